@@ -50,7 +50,6 @@ public final class EarlierCounts implements Serializable {
      *
      * @param property the column
      * @param required whether nothing is counted anew
-     * @param counted what they count
      * @param ofNodes whether they are those of nodes, or else of relationships
      */
     public static EarlierCounts named(String property, boolean required, String counted, boolean ofNodes) {

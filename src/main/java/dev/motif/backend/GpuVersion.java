@@ -144,7 +144,6 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
      *
      * @param <G> the kind of graph
      * @param <R> the result of the GPU, which becomes a part of the result, or is closed
-     * @param <S> the result
      */
     @FunctionalInterface
     interface Rest<G extends Graph, R extends AutoCloseable, S extends AutoCloseable> {

@@ -54,7 +54,6 @@ public final class Columns {
      * Reserves names of new columns, so of two calls with one name the second fails at once.
      *
      * @param names different ones
-     * @param memory of the columns
      * @throws IllegalArgumentException when a column of such a name exists or is being added
      * @throws IllegalStateException when the graph has too many columns
      */

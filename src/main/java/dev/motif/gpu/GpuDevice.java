@@ -102,9 +102,7 @@ public final class GpuDevice {
     /**
      * How a device is used at a moment.
      *
-     * @param info what it is
      * @param limitBytes the bytes that calls and copies of graphs may reserve
-     * @param reservedBytes the bytes that they have reserved
      * @param graphBytes the bytes of copies of graphs
      * @param keptBytes the bytes that are kept for further calls
      * @param waitingCalls the calls that wait for memory
@@ -664,9 +662,7 @@ public final class GpuDevice {
         return blocks.keptBytes();
     }
 
-    /**
-     * Whether every array is an allocation of its own with defined garbage in it, for compute-sanitizer and tests.
-     */
+    /** Whether every array is an allocation of its own with defined garbage in it, for compute-sanitizer and tests. */
     boolean checksMemory() {
         return Boolean.getBoolean(MEMORY_CHECK_PROPERTY);
     }

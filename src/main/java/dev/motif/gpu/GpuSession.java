@@ -338,7 +338,6 @@ public final class GpuSession implements AutoCloseable {
      * Makes {@code kept}, arrays of this session, a copy of a graph, which stays on the device when the session ends.
      * Waits for all work of this session, since other sessions may use the copy at once.
      *
-     * @param key which copy of which graph it is
      * @param facts what the host knows about the copy: an immutable object, or null
      */
     public DeviceCopy keepCopy(DerivedGraphCache.Key key, List<DeviceArray> kept, Object facts) {

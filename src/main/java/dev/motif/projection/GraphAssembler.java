@@ -33,7 +33,6 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
     /**
      * The values of a property. The caller owns them.
      *
-     * @param values by what has them
      * @param lists those of relationships where each has a list; null where it has one value, or nodes have it
      * @param texts of {@link ValueType#STRING}; null for other types
      */

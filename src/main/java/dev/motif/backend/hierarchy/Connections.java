@@ -32,7 +32,6 @@ public interface Connections {
      * Says in which order elements will be joined, before the first of them is.
      *
      * @param order begins with the indexes of all elements that are in communities
-     * @param count how many these are
      */
     default void ordered(OffHeapInts order, int count) {}
 

@@ -123,7 +123,6 @@ final class Figures implements Connections.Extent {
      *
      * @param order the indexes of the elements
      * @param levels the level of each of them, descending
-     * @param communities the community of each of them
      * @param brought the edges that each of them brings
      */
     void count(

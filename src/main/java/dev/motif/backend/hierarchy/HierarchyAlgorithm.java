@@ -170,7 +170,6 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     /**
      * What a run needs.
      *
-     * @param finding what finding the numbers needs
      * @param connecting what the numbers and the connections need
      * @param building see {@link #building}
      */

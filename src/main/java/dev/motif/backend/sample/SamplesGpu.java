@@ -112,7 +112,6 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
      *
      * @param weighing what the CPU needs for a graph
      * @param graphBytes the device bytes of a graph, without its results by vertex
-     * @param run runs it
      */
     public record Version<G extends Graph>(
             Function<GraphSize, CpuEstimate> weighing, ToLongFunction<GraphSize> graphBytes, Run<G> run)

@@ -37,7 +37,6 @@ public final class ThresholdSampler {
      * Adds an item, which gets the next number from 0 on: a child of a node of a search.
      *
      * @param weight more than 0
-     * @param node the node
      * @param step what leads from there to the child
      */
     public void add(double weight, int node, int step) {

@@ -76,7 +76,6 @@ public final class VertexCredits {
      * Goes on to the next level.
      *
      * @param first the number of the first node of the current level
-     * @param vertex the vertex that a step adds
      */
     public void next(ThresholdSampler children, int first, IntUnaryOperator vertex) {
         for (int i = 0; i < children.chosenCount(); i++) {

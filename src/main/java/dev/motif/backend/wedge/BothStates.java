@@ -37,7 +37,6 @@ public final class BothStates {
         /**
          * Whether a change is counted with an edge.
          *
-         * @param slot of the edge
          * @param edge its pair
          * @param alike all edges that change in the same way
          * @param change the one that is counted

@@ -63,7 +63,6 @@ public final class EdgeTrianglesGpu {
     /**
      * The slots of consecutive rows, in arrays of their own.
      *
-     * @param neighbors the neighbor at each slot
      * @param counts the triangles of the edge at each slot, which are added to
      * @param first the number of the first slot in the whole graph
      */
@@ -101,7 +100,6 @@ public final class EdgeTrianglesGpu {
     /**
      * Counts all triangles of a graph, and returns when they are counted.
      *
-     * @param vertices the number of vertices
      * @param bySlot the triangles of the edge at each slot, which are added to: 32-bit
      */
     public void count(DeviceTriangleGraph graph, int vertices, DeviceArray bySlot) {

@@ -64,7 +64,6 @@ public final class FourCycles {
     /**
      * Counts from all start vertices, each by the counter of the worker that takes it.
      *
-     * @param starts the number of start vertices
      * @param start gives the i-th of them; those with the most wedges come first
      */
     public static <T> void forEachStart(

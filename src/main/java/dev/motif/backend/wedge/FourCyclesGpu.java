@@ -55,7 +55,6 @@ public final class FourCyclesGpu {
      * A kind of blocks, each of which takes one start vertex at a time.
      *
      * @param leastWork the least work of their start vertices, a power of two
-     * @param threads the threads of a block
      * @param tableUnits the size of the direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
      * @param hashWords the words of the hash table, a power of two
      */

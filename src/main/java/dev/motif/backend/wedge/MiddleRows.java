@@ -16,7 +16,6 @@ public final class MiddleRows {
     private final int[] ends = new int[MOST];
 
     /**
-     * @param starts by start its middles
      * @param middles by middle its ends
      */
     public MiddleRows(Csr starts, Csr middles) {

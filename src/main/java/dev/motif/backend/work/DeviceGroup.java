@@ -47,11 +47,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
         P run(Execution execution, GpuDevice device, Participant share);
     }
 
-    /**
-     * The search of one device, which passes on what it finds in the ranges that it claims.
-     *
-     * @param <T> what is found
-     */
+    /** The search of one device, which passes on what it finds in the ranges that it claims. */
     @FunctionalInterface
     public interface Finding<T> {
         void run(Execution execution, GpuDevice device, Participant share, SearchStream.Consumer<T> found);

@@ -183,7 +183,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /**
      * This call when it also adds columns to the graph.
      *
-     * @param names of the columns
      * @param elements what each of them is of
      * @throws IllegalArgumentException when the graph has no name
      */

@@ -40,7 +40,6 @@ public record EstimateRow(
     /**
      * Makes the row of the estimates.
      *
-     * @param size of the graph
      * @param heap null when it is not known
      * @param device the GPU memory, null for a run on the CPU
      * @param memory the off-heap budget, whose free bytes the row shows

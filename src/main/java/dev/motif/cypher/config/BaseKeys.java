@@ -36,7 +36,6 @@ public final class BaseKeys {
      * The counts; null where none are given.
      *
      * @param technique the value of {@link #ALGORITHM}
-     * @param counted what they have to count
      * @param ofNodes whether they have to be those of nodes, or else of relationships
      * @throws IllegalArgumentException when they are missing or not allowed
      */

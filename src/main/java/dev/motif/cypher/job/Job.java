@@ -92,12 +92,7 @@ public final class Job implements Progress, AutoCloseable {
         whenEnded = action;
     }
 
-    /**
-     * Sets what is shown of the job's memory.
-     *
-     * @param databaseName the name of its database
-     * @param offHeapBytes what it holds off the heap
-     */
+    /** Sets what is shown of the job's memory. */
     public void holding(String databaseName, LongSupplier offHeapBytes) {
         database = databaseName;
         bytes = offHeapBytes;

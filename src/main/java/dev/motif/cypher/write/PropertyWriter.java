@@ -55,7 +55,6 @@ public final class PropertyWriter implements PropertyTarget {
 
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
-     * @param workers those of the call
      * @param graph has the nodes and relationships
      */
     public PropertyWriter(Call call, Workers workers, WriteConfig config, ProjectedGraph graph) {

@@ -26,7 +26,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      *
      * @param offsets where each row of the whole graph begins
      * @param vertices the number of vertices of the graph
-     * @param neighbors the neighbors in these slots
      * @param first the first of these slots, as numbered in the whole graph
      * @param count the number of these slots, at most {@link #MOST_SLOTS}
      */

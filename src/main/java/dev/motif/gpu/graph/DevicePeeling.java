@@ -59,7 +59,6 @@ public final class DevicePeeling {
     /**
      * Makes the arrays, which belong to the session.
      *
-     * @param items the number of items
      * @param itemsEnd a number above those of all items
      * @param leastWidth how far a level of the coarse pass goes at least beyond its least support, if that is not 0
      * @param supports the support of each item: 64-bit

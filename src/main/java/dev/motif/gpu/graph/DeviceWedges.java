@@ -45,8 +45,6 @@ public record DeviceWedges(
      * @param offsets where each row begins in {@code neighbors}, and last where the last one ends: 64-bit
      * @param neighbors ranks, or ids where the graph is not ranked, ascending within each row
      * @param base the rank of the first row
-     * @param count the number of rows
-     * @param slots the number of neighbors in all rows
      */
     public record Rows(DeviceArray offsets, DeviceArray neighbors, int base, int count, long slots) {}
 

@@ -89,7 +89,6 @@ public final class Refresher {
     /**
      * @param database as injected into a procedure, so that transactions have the rights of the caller
      * @param base the earlier graph, which has the ids of relationships and stays with its owner
-     * @param source what it was projected from
      */
     public Refresher(
             GraphDatabaseAPI database, ProjectedGraph base, Projection source, NativeMemory memory, Workers workers) {

@@ -26,9 +26,7 @@ public final class PartRun {
     private Backend.Choice choice;
 
     /**
-     * @param name the name of the part
      * @param config the parameters of the report
-     * @param whole the execution of the whole report
      */
     public PartRun(String name, ReportConfig config, Execution whole) {
         this.name = name;

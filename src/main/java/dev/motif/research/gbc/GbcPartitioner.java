@@ -42,7 +42,6 @@ final class GbcPartitioner {
     /**
      * A division of roots into parts.
      *
-     * @param roots the roots, part by part
      * @param ends the index after the last root of each part
      */
     record Parts(OffHeapInts roots, List<Integer> ends) {}

@@ -28,10 +28,6 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
 
     /**
      * Makes rows of {@code sets} with new numbers. The caller owns them.
-     *
-     * @param sets the elements of each vertex
-     * @param rowNumbers the number of the row of each vertex
-     * @param elementNumbers the numbers of the elements
      */
     static SetRows of(
             Csr sets,
@@ -180,7 +176,6 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
      * Searches a row for an index, the first phase of an intersection; the second phase intersects the bits.
      *
      * @param from where in the row the search begins: all words before have a smaller index
-     * @param end the end of the row
      * @return the position of the first word of the row whose index is {@code wordIndex} or more; {@code end} when
      *     there is none
      */

@@ -14,7 +14,6 @@ public final class Cores {
      * Finds the core. The caller owns it.
      *
      * @param config the configuration whose smallest sizes decide which vertices are taken away
-     * @param side the side of the roots
      */
     public static BipartiteCore of(
             BipartiteGraph graph, BicliqueConfig config, Side side, NativeMemory memory, Workers workers) {

@@ -94,7 +94,6 @@ final class CoreGpu {
      * Some of the roots.
      *
      * @param order the roots, by rank, those of most work first
-     * @param count their number
      */
     record Roots(DeviceArray order, int count) {}
 

@@ -59,7 +59,6 @@ final class MinimumCut {
      * The fewest edges whose deletion disconnects a connected graph of two or more vertices.
      *
      * @param most the number of its edges
-     * @param smallestDegree its smallest degree
      * @throws CancellationException when cancellation was requested
      */
     static long of(

@@ -96,7 +96,6 @@ record PassSizes(long starts, long startSlots, long endSlots) {
     /**
      * Divides the ends into ranges that fit a pass each.
      *
-     * @param vertices the number of vertices
      * @param laterNeighbors gives the number of neighbors of a vertex that rank after it
      */
     List<Range> endRanges(int vertices, IntToLongFunction laterNeighbors) {

@@ -26,7 +26,6 @@ public abstract class RowsLaunchGpu {
      * The rows {@code [from, to)}, in an array of their own.
      *
      * @param firstSlot the number of their first slot in the whole graph
-     * @param slots the number of their slots
      */
     public record Rows(DeviceArray neighbors, long firstSlot, long slots, int from, int to) {}
 

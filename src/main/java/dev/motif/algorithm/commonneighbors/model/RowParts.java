@@ -12,7 +12,6 @@ public final class RowParts {
     /**
      * A range of rows, {@code [from, to)}.
      *
-     * @param firstSlot the first slot of these rows
      * @param slots the number of slots of these rows, 1 or more
      */
     public record Part(int from, int to, long firstSlot, long slots) {}

@@ -20,11 +20,7 @@ public final class VertexTriangles {
 
     private VertexTriangles() {}
 
-    /**
-     * The number of triangles of each vertex. Owned by the caller.
-     *
-     * @param edges the number of triangles of each edge, by its number
-     */
+    /** The number of triangles of each vertex. Owned by the caller. */
     public static OffHeapLongs of(UnipartiteGraph graph, OffHeapInts edges, Execution execution) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
@@ -63,9 +59,6 @@ public final class VertexTriangles {
      * A triangle has two edges at each of its vertices, so for a vertex of {@code d} edges it is the sum of their weights,
      * each times the triangles of the edge, divided by {@code d - 1} times the sum of their weights; 0 where that is 0.
      * Owned by the caller. Barrat, Barthélemy, Pastor-Satorras and Vespignani, PNAS 101(11), 2004, doi:10.1073/pnas.0400087101.
-     *
-     * @param edges the number of triangles of each edge, by its number
-     * @param numbers of the edges
      */
     public static OffHeapLongs coefficients(
             UnipartiteGraph graph, OffHeapInts edges, EdgeNumbers numbers, EdgeWeights weights, Execution execution) {

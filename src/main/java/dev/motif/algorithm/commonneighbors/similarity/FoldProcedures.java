@@ -105,8 +105,6 @@ public final class FoldProcedures extends MotifProcedures {
     /**
      * A folded graph as the catalog has it. Takes it over.
      *
-     * @param source what it was folded from
-     * @param side the side that it has
      * @param column the name of the column of scores
      */
     static WithColumns named(

@@ -25,7 +25,6 @@ final class SmallCliques {
     }
 
     /**
-     * @param left the number of candidates
      * @param need 2 or more, at most as many as there are candidates and free vertices
      * @param free vertices that are adjacent to each other and to all candidates
      * @return in how many ways {@code need} of the free ones and the candidates are a clique

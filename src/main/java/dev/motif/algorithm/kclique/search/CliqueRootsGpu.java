@@ -90,7 +90,6 @@ public record CliqueRootsGpu(
      * The copy of {@code key} that {@code session} holds. When it holds none, the roots are found; other sessions can
      * then use the copy as well.
      *
-     * @param whole the oriented graph
      * @param kept finds the number of its first vertices that may be in cliques; asked only when the copy is made
      */
     public static CliqueRootsGpu of(

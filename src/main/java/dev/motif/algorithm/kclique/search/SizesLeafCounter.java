@@ -121,7 +121,6 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
 
     /**
      * @param counts receives the counts of each vertex or edge
-     * @param sizes where they are
      */
     public SizesLeafCounter(
             KCliqueConfig config, OrientedGraph oriented, OffHeapSums counts, CliqueSizes sizes, NativeMemory memory) {

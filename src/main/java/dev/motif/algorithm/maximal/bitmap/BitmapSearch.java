@@ -511,8 +511,6 @@ public final class BitmapSearch implements SearchWorker {
     /**
      * Pushes a frame of rows of bits, one for each touched root vertex that has enough common vertices but not all, over the
      * common vertices from {@code start} on.
-     *
-     * @param count the number of these rows
      */
     private void buildWide(OffHeapLongs ids, long start, int size, int position, int members, int count) {
         wideRows.begin(WideFrame.words(size), count);

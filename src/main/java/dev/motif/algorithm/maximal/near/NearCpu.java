@@ -63,11 +63,7 @@ record NearCpu(NearConfig config, Execution execution) {
                 execution);
     }
 
-    /**
-     * A near-biclique that a search is at.
-     *
-     * @param leftSide which side of the search is the left one
-     */
+    /** A near-biclique that a search is at. */
     record Found(NearSearch search, int leftSide) {
         int leftSize() {
             return search.size(leftSide);

@@ -17,7 +17,6 @@ record ItemRows(Csr rows, int transactions, OffHeapInts numbers, OffHeapLongs bi
     private static final int NONE = -1;
 
     /**
-     * @param rows for each item its transactions
      * @param transactions how many there are
      * @param scope owns the memory
      */

@@ -85,7 +85,6 @@ public final class Border {
     /**
      * Changes the numbers of the columns.
      *
-     * @param rows the columns of each row
      * @param columns the rows of each column: the transpose of {@code rows}
      * @param numbers the numbers of the columns; changed
      * @param iterations the most exchanges to try
