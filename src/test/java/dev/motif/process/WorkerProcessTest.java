@@ -25,6 +25,8 @@ import dev.motif.process.Tasks.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,12 +51,22 @@ class WorkerProcessTest {
     private static final long HEAP_BYTES = 64L << 20;
     private static final long OFF_HEAP_BYTES = 64L << 20;
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
-    private final WorkerProcess process = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES);
+    /** Starting one takes most of the time of a test. */
+    private static final WorkerProcess PROCESS = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES);
 
-    @AfterEach
-    void nothingStaysAllocated() {
-        process.close();
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    /** A test gets the process of the one before, if that has nothing left there. */
+    @BeforeEach
+    void processHoldsNothing() {
+        if (PROCESS.pid() != 0 && PROCESS.<Long>ask(new LiveBytes()) != 0) {
+            PROCESS.close();
+        }
+    }
+
+    @AfterAll
+    static void end() {
+        PROCESS.close();
     }
 
     private BipartiteGraph graph(long seed) {
@@ -62,11 +75,11 @@ class WorkerProcessTest {
     }
 
     private <R> R call(Task<R> task) {
-        return process.call(task, null, null, Workers.of(1));
+        return PROCESS.call(task, null, null, Workers.of(1));
     }
 
     private void checkReading(BipartiteGraph graph) {
-        try (Facts facts = process.call(new Reading(), graph, memory, Workers.of(1))) {
+        try (Facts facts = PROCESS.call(new Reading(), graph, memory, Workers.of(1))) {
             assertThat(facts.rows()).isSameAs(graph.left());
             assertThat(facts.none().length()).isZero();
             assertThat(facts.neighbors().length()).isEqualTo(graph.edgeCount());
@@ -100,7 +113,7 @@ class WorkerProcessTest {
             }
         };
         CompletableFuture<String> result = CompletableFuture.supplyAsync(
-                () -> process.call(new Waiting(obeys), null, null, new Workers(1, cancellation, progress)),
+                () -> PROCESS.call(new Waiting(obeys), null, null, new Workers(1, cancellation, progress)),
                 task -> new Thread(task).start());
         began.await();
         return result;
@@ -160,11 +173,12 @@ class WorkerProcessTest {
 
     @Test
     void graphIsCopiedOnceAndFreedWithTheGraph() {
+        PROCESS.close();
         try (BipartiteGraph other = graph(2)) {
             try (BipartiteGraph graph = graph(1)) {
-                assertThat(process.<Long>askWhereCopied(new LiveBytes(), graph)).isNull();
+                assertThat(PROCESS.<Long>askWhereCopied(new LiveBytes(), graph)).isNull();
                 checkReading(graph);
-                assertThat(process.<Long>askWhereCopied(new LiveBytes(), graph)).isEqualTo(graph.bytes());
+                assertThat(PROCESS.<Long>askWhereCopied(new LiveBytes(), graph)).isEqualTo(graph.bytes());
                 checkReading(graph);
                 checkReading(other);
                 assertThat(call(new LiveBytes())).isEqualTo(graph.bytes() + other.bytes());
@@ -216,14 +230,14 @@ class WorkerProcessTest {
         assertThatThrownBy(() -> call(new Doing<>(() -> here))).hasMessageContaining("NotSerializable");
         long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
         assertThatThrownBy(() -> call(new Doing<>(Object::new))).hasMessageContaining("NotSerializable");
-        assertThat(process.pid()).isEqualTo(pid);
+        assertThat(PROCESS.pid()).isEqualTo(pid);
     }
 
     @Test
     void cancelledCallEndsAndItsProcessGoesOn() throws Exception {
         AtomicBoolean cancelled = new AtomicBoolean();
         CompletableFuture<String> call = begun(true, cancelled::get);
-        long pid = process.pid();
+        long pid = PROCESS.pid();
         cancelled.set(true);
         assertFails(call, CancellationException.class, "cancelled by the caller");
         assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isEqualTo(pid);
@@ -235,7 +249,7 @@ class WorkerProcessTest {
         CountDownLatch began = new CountDownLatch(1);
         Thread thread = new Thread(() -> {
             try {
-                process.call(new Waiting(true), null, null, new Workers(1, Cancellation.NEVER, new Progress() {
+                PROCESS.call(new Waiting(true), null, null, new Workers(1, Cancellation.NEVER, new Progress() {
                     @Override
                     public void begin(String stage, long volume) {
                         began.countDown();
@@ -250,7 +264,7 @@ class WorkerProcessTest {
         });
         thread.start();
         began.await();
-        long pid = process.pid();
+        long pid = PROCESS.pid();
         thread.interrupt();
         assertThat(interrupted.get()).isTrue();
         assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isEqualTo(pid);
@@ -270,10 +284,10 @@ class WorkerProcessTest {
             public void advance(long amount) {}
         });
         long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
-        assertThatThrownBy(() -> process.call(new Late(), null, memory, workers))
+        assertThatThrownBy(() -> PROCESS.call(new Late(), null, memory, workers))
                 .isInstanceOf(CancellationException.class);
         assertThat(call(new LiveBytes())).isZero();
-        assertThat(process.pid()).isEqualTo(pid);
+        assertThat(PROCESS.pid()).isEqualTo(pid);
     }
 
     /** It stands still as one whose driver does not return. */
@@ -347,20 +361,20 @@ class WorkerProcessTest {
             checkReading(graph);
             CompletableFuture<String> first = begun(true, Cancellation.NEVER);
             CompletableFuture<String> second = begun(true, Cancellation.NEVER);
-            long pid = process.pid();
+            long pid = PROCESS.pid();
             ProcessHandle.of(pid).orElseThrow().destroyForcibly();
             String message = "the worker process has ended: exit status 137\\. The next call starts a new one\\.";
             assertFails(first, LostProcessException.class, message);
             assertFails(second, LostProcessException.class, message);
             checkReading(graph);
-            assertThat(process.pid()).isNotEqualTo(pid);
+            assertThat(PROCESS.pid()).isNotEqualTo(pid);
         }
     }
 
     @Test
     void processThatATaskHasSpoiltIsEndedWithItsOtherCalls() throws Exception {
         CompletableFuture<String> other = begun(true, Cancellation.NEVER);
-        long pid = process.pid();
+        long pid = PROCESS.pid();
         assertThatThrownBy(() -> call(new Doing<Integer>(() -> {
                     throw new LostProcessException("the device was lost", 3);
                 })))
@@ -386,12 +400,12 @@ class WorkerProcessTest {
     void resultThatDoesNotFitTheBudgetHereIsAnErrorOfThatCallAlone() {
         try (BipartiteGraph graph = graph(1)) {
             NativeMemory little = new NativeMemory(400_000);
-            assertThatThrownBy(() -> process.call(new Reading(), graph, little, Workers.of(1)))
+            assertThatThrownBy(() -> PROCESS.call(new Reading(), graph, little, Workers.of(1)))
                     .isInstanceOf(OffHeapMemoryException.class);
             assertThat(little.liveBytes()).isZero();
-            long pid = process.pid();
+            long pid = PROCESS.pid();
             checkReading(graph);
-            assertThat(process.pid()).isEqualTo(pid);
+            assertThat(PROCESS.pid()).isEqualTo(pid);
             assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
         }
     }
@@ -407,14 +421,20 @@ class WorkerProcessTest {
         }
     }
 
-    /** Sends the worker process a signal that stops it or lets it go on. */
+    /** Sends the worker process a signal. Where much else runs it may stop a little later, which this waits for. */
     private static void signal(String signal, WorkerProcess worker) {
+        Path state = Path.of("/proc/" + worker.pid() + "/stat");
         try {
             int status = new ProcessBuilder("kill", "-" + signal, String.valueOf(worker.pid()))
                     .inheritIO()
                     .start()
                     .waitFor();
             assertThat(status).isZero();
+            while (signal.equals("STOP")
+                    && Files.exists(state)
+                    && !Files.readString(state).contains(") T ")) {
+                Thread.onSpinWait();
+            }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -424,9 +444,9 @@ class WorkerProcessTest {
     @Test
     void graphThatIsCancelledOnItsWayLeavesNothing() {
         call(new LiveBytes());
-        long pid = process.pid();
+        long pid = PROCESS.pid();
         try (BipartiteGraph graph = graph(1)) {
-            signal("STOP", process);
+            signal("STOP", PROCESS);
             AtomicInteger asked = new AtomicInteger();
             Workers cancelling = new Workers(1, () -> asked.incrementAndGet() > 3, Progress.NONE);
             CompletableFuture<Void> goingOn = CompletableFuture.runAsync(
@@ -434,10 +454,10 @@ class WorkerProcessTest {
                         while (asked.get() <= 3) {
                             Thread.onSpinWait();
                         }
-                        signal("CONT", process);
+                        signal("CONT", PROCESS);
                     },
                     task -> new Thread(task).start());
-            assertThatThrownBy(() -> process.call(new Reading(), graph, memory, cancelling))
+            assertThatThrownBy(() -> PROCESS.call(new Reading(), graph, memory, cancelling))
                     .isInstanceOf(CancellationException.class);
             goingOn.join();
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
@@ -445,7 +465,7 @@ class WorkerProcessTest {
             checkReading(graph);
             assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
         }
-        assertThat(process.pid()).isEqualTo(pid);
+        assertThat(PROCESS.pid()).isEqualTo(pid);
     }
 
     @Test
