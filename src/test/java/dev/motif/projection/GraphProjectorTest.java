@@ -1,5 +1,6 @@
 package dev.motif.projection;
 
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,10 +49,6 @@ class GraphProjectorTest {
     private static final List<String> ALL = Projection.ALL;
 
     private final NativeMemory memory = new NativeMemory(256L << 20);
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
 
     /**
      * The node and relationship ids of a graph, which every way to read a projection must give.
@@ -168,7 +165,7 @@ class GraphProjectorTest {
 
     /** The names of both nodes of each edge of graph g. */
     private static Set<String> pairs() {
-        return new TreeSet<>(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
+        return new TreeSet<>(rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                         + " YIELD leftNodeId, rightNodeId MATCH (l) WHERE id(l) = leftNodeId"
                         + " MATCH (r) WHERE id(r) = rightNodeId RETURN l.name + '-' + r.name AS pair")
                 .stream()
@@ -186,7 +183,7 @@ class GraphProjectorTest {
 
     @Test
     void rowSaysWhatWasRead() {
-        run("CREATE (:User {name: 'u1'})-[:RATED]->(:Item {name: 'i1'}), (:User {name: 'u2'})");
+        rows("CREATE (:User {name: 'u1'})-[:RATED]->(:Item {name: 'i1'}), (:User {name: 'u2'})");
         Map<String, Object> row = project("{left: 'User', right: 'Item'}", "'RATED'", "{readConcurrency: 2}");
         assertThat(row)
                 .containsEntry("graphName", "g")
@@ -214,7 +211,7 @@ class GraphProjectorTest {
 
     @Test
     void relationshipsOfEitherDirectionAreEdges() {
-        run("CREATE (u1:User {name: 'u1'}), (u2:User {name: 'u2'}), (i1:Item {name: 'i1'}), (i2:Item {name: 'i2'}),"
+        rows("CREATE (u1:User {name: 'u1'}), (u2:User {name: 'u2'}), (i1:Item {name: 'i1'}), (i2:Item {name: 'i2'}),"
                 + " (u1)-[:RATED]->(i1), (i1)-[:RATED]->(u2), (i2)-[:RATED]->(u1)");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{}")).containsEntry("relationshipCount", 3L);
         assertThat(pairs()).containsExactly("u1-i1", "u1-i2", "u2-i1");
@@ -222,7 +219,7 @@ class GraphProjectorTest {
 
     @Test
     void relationshipOutsideTheSidesIsCountedAsWrongSide() {
-        run("CREATE (u1:User {name: 'u1'}), (u2:User {name: 'u2'}), (i1:Item {name: 'i1'}), (i2:Item {name: 'i2'}),"
+        rows("CREATE (u1:User {name: 'u1'}), (u2:User {name: 'u2'}), (i1:Item {name: 'i1'}), (i2:Item {name: 'i2'}),"
                 + " (o1:Other), (o2:Other), (u1)-[:RATED]->(i1), (u1)-[:RATED]->(u2), (i1)-[:RATED]->(i2),"
                 + " (u1)-[:RATED]->(o1), (o1)-[:RATED]->(i1), (o1)-[:RATED]->(o2)");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
@@ -233,7 +230,7 @@ class GraphProjectorTest {
 
     @Test
     void selfLoopIsCountedAndDropped() {
-        run("CREATE (u:User {name: 'u'})-[:RATED]->(i:Item {name: 'i'}), (u)-[:RATED]->(u), (i)-[:RATED]->(i),"
+        rows("CREATE (u:User {name: 'u'})-[:RATED]->(i:Item {name: 'i'}), (u)-[:RATED]->(u), (i)-[:RATED]->(i),"
                 + " (o:Other)-[:RATED]->(o)");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
                 .containsEntry("relationshipCount", 1L)
@@ -243,7 +240,7 @@ class GraphProjectorTest {
 
     @Test
     void duplicateOfEitherDirectionIsCountedAndDropped() {
-        run("CREATE (u:User {name: 'u'})-[:RATED]->(i:Item {name: 'i'}), (u)-[:RATED]->(i), (i)-[:RATED]->(u)");
+        rows("CREATE (u:User {name: 'u'})-[:RATED]->(i:Item {name: 'i'}), (u)-[:RATED]->(i), (i)-[:RATED]->(u)");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
                 .containsEntry("relationshipCount", 1L)
                 .containsEntry("duplicatesDropped", 2L);
@@ -252,7 +249,7 @@ class GraphProjectorTest {
 
     @Test
     void isolatedNodesAreVertices() {
-        run("CREATE (:User), (:User), (:User)-[:RATED]->(:Item), (:Item)");
+        rows("CREATE (:User), (:User), (:User)-[:RATED]->(:Item), (:Item)");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
                 .containsEntry("leftCount", 3L)
                 .containsEntry("rightCount", 2L)
@@ -261,7 +258,7 @@ class GraphProjectorTest {
 
     @Test
     void sidesMayHaveSeveralLabels() {
-        run("CREATE (a:User {name: 'a'}), (b:Guest {name: 'b'}), (c:User:Guest {name: 'c'}), (d:Item {name: 'd'}),"
+        rows("CREATE (a:User {name: 'a'}), (b:Guest {name: 'b'}), (c:User:Guest {name: 'c'}), (d:Item {name: 'd'}),"
                 + " (e:Film:Item {name: 'e'}), (x:Other)"
                 + " CREATE (a)-[:RATED]->(d), (b)-[:RATED]->(e), (c)-[:RATED]->(d), (x)-[:RATED]->(d)");
         assertThat(project("{left: ['User', 'Guest'], right: ['Film', 'Item']}", "'RATED'", "{}"))
@@ -273,12 +270,12 @@ class GraphProjectorTest {
 
     @Test
     void relationshipsOfSeveralTypesAreEdges() {
-        run("CREATE (a:User {name: 'a'}), (d:Item {name: 'd'}), (e:Item {name: 'e'}),"
+        rows("CREATE (a:User {name: 'a'}), (d:Item {name: 'd'}), (e:Item {name: 'e'}),"
                 + " (a)-[:RATED]->(d), (a)-[:SAW]->(e), (a)-[:SAW]->(d), (a)-[:BOUGHT]->(e)");
         assertThat(project("{left: 'User', right: 'Item'}", "['RATED', 'SAW']", "{}"))
                 .containsEntry("relationshipCount", 2L)
                 .containsEntry("duplicatesDropped", 1L);
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
         assertThat(project("{left: 'User', right: 'Item'}", "'*'", "{}"))
                 .containsEntry("relationshipCount", 2L)
                 .containsEntry("duplicatesDropped", 2L);
@@ -286,9 +283,9 @@ class GraphProjectorTest {
 
     @Test
     void filterKeepsRelationshipsInItsRange() {
-        run("CREATE (u:User {name: 'u'}) WITH u UNWIND range(1, 5) AS stars"
+        rows("CREATE (u:User {name: 'u'}) WITH u UNWIND range(1, 5) AS stars"
                 + " CREATE (u)-[:RATED {stars: stars}]->(:Item {name: 'i' + stars})");
-        run("MATCH (u:User) CREATE (u)-[:RATED {stars: 'five'}]->(:Item {name: 'text'}),"
+        rows("MATCH (u:User) CREATE (u)-[:RATED {stars: 'five'}]->(:Item {name: 'text'}),"
                 + " (u)-[:RATED]->(:Item {name: 'none'}), (u)-[:RATED {stars: 3.5}]->(:Item {name: 'half'})");
         Map<String, Set<String>> cases = new TreeMap<>(Map.of(
                 "{property: 'stars', min: 4}", Set.of("u-i4", "u-i5"),
@@ -304,7 +301,7 @@ class GraphProjectorTest {
                     project("{left: 'User', right: 'Item'}", "'RATED'", "{relationshipFilter: " + filter + "}");
             assertThat(pairs()).as(filter).isEqualTo(expected);
             assertThat(row).as(filter).containsEntry("filteredOut", 8L - expected.size());
-            run("CALL motif.graph.drop('g')");
+            rows("CALL motif.graph.drop('g')");
         });
     }
 
@@ -321,7 +318,7 @@ class GraphProjectorTest {
             number | min: '3'                         | number         | `min` is a STRING
             """)
     void filterThatNoValueCanBeComparedWithIsAnError(String property, String bound, String values, String wrong) {
-        run("UNWIND range(1, 4) AS n CREATE (:User {day: date('2024-01-01'), at: datetime(), number: n})"
+        rows("UNWIND range(1, 4) AS n CREATE (:User {day: date('2024-01-01'), at: datetime(), number: n})"
                 + "-[:RATED {day: date('2024-01-01'), at: datetime(), number: n}]->(:Item)");
         String message = " can be compared with no value of `" + property + "`: " + wrong
                 + ", and the values are of the type " + values;
@@ -340,18 +337,18 @@ class GraphProjectorTest {
 
     @Test
     void filterNeedsOneValueThatItCanBeComparedWith() {
-        run("UNWIND range(1, 4) AS n CREATE (:User)-[:RATED {day: date('2024-01-01')}]->(:Item)");
-        run("CREATE (:User)-[:RATED {day: '2023-12-31', none: 0.0 / 0.0}]->(:Item)");
+        rows("UNWIND range(1, 4) AS n CREATE (:User)-[:RATED {day: date('2024-01-01')}]->(:Item)");
+        rows("CREATE (:User)-[:RATED {day: '2023-12-31', none: 0.0 / 0.0}]->(:Item)");
         assertThat(project("'*'", "'RATED'", "{relationshipFilter: {property: 'day', min: '2024'}}"))
                 .containsEntry("relationshipCount", 0L);
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
         assertThat(project("'*'", "'RATED'", "{relationshipFilter: {property: 'none', min: 3}}"))
                 .containsEntry("relationshipCount", 0L);
     }
 
     @Test
     void filterComesBeforeEveryOtherReasonToDrop() {
-        run("CREATE (u:User)-[:RATED {stars: 1}]->(u), (u)-[:RATED {stars: 1}]->(:Other),"
+        rows("CREATE (u:User)-[:RATED {stars: 1}]->(u), (u)-[:RATED {stars: 1}]->(:Other),"
                 + " (u)-[:RATED {stars: 5}]->(u), (u)-[:RATED {stars: 5}]->(:Item)");
         assertThat(project(
                         "{left: 'User', right: 'Item'}",
@@ -365,7 +362,7 @@ class GraphProjectorTest {
 
     @Test
     void mistakesInTheFilterAreNamed() {
-        run("CREATE (:User)-[:RATED {stars: 1}]->(:Item)");
+        rows("CREATE (:User)-[:RATED {stars: 1}]->(:Item)");
         String nodes = "{left: 'User', right: 'Item'}";
         assertError(
                 nodes,
@@ -416,7 +413,7 @@ class GraphProjectorTest {
 
     @Test
     void mistakesInTheFilterOfNodesAreNamed() {
-        run("CREATE (:User {age: 3})-[:RATED {stars: 1}]->(:Item)");
+        rows("CREATE (:User {age: 3})-[:RATED {stars: 1}]->(:Item)");
         String nodes = "{left: 'User', right: 'Item'}";
         assertError(
                 nodes,
@@ -447,8 +444,8 @@ class GraphProjectorTest {
 
     @Test
     void allFiltersOfAListMustHold() {
-        run("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n})");
-        run("MATCH (u:User) UNWIND range(1, 4) AS n"
+        rows("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n})");
+        rows("MATCH (u:User) UNWIND range(1, 4) AS n"
                 + " CREATE (u)-[:RATED {stars: n, kind: u.name}]->(:Item {name: u.name + n})");
         Map<String, Object> row = project(
                 "{left: 'User', right: 'Item'}",
@@ -457,11 +454,11 @@ class GraphProjectorTest {
                         + " {property: 'stars', min: 2}]}");
         assertThat(pairs()).containsExactly("u1-u12", "u1-u13", "u3-u32", "u3-u33");
         assertThat(row).containsEntry("filteredOut", 12L).containsEntry("nodesFilteredOut", 0L);
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
         assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{relationshipFilter: [], nodeFilter: []}"))
                 .containsEntry("filteredOut", 0L)
                 .containsEntry("relationshipCount", 16L);
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
         assertThat(project(
                         "{left: 'User', right: 'Item'}",
                         "'RATED'",
@@ -471,9 +468,9 @@ class GraphProjectorTest {
 
     @Test
     void filterOfNodesIsForBothSidesOrForOne() {
-        run("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n, age: n}), (:Item {name: 'i' + n, age: n})");
-        run("MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)");
-        run("CREATE (:User {name: 'ageless'})");
+        rows("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n, age: n}), (:Item {name: 'i' + n, age: n})");
+        rows("MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)");
+        rows("CREATE (:User {name: 'ageless'})");
         String age = "{property: 'age', min: 2}";
         String name = "{property: 'name', in: ['u2', 'u4', 'i2']}";
         Map<String, List<Long>> sizes = Map.of(
@@ -502,14 +499,14 @@ class GraphProjectorTest {
             assertThat(TestDatabase.row("CALL motif.graph.project.estimate({left: 'User', right: 'Item'}, 'RATED', "
                             + configuration + ") YIELD nodeCount, relationshipCount"))
                     .isEqualTo(Map.of("nodeCount", 9L, "relationshipCount", 16L));
-            run("CALL motif.graph.drop('g')");
+            rows("CALL motif.graph.drop('g')");
         });
     }
 
     /** A node with several of the labels is looked at once. */
     @Test
     void filteredNodesOfSeveralLabelsAreCountedOnce() {
-        run("UNWIND range(1, 10) AS n CREATE (:A:B {n: n})-[:R]->(:B {n: n})");
+        rows("UNWIND range(1, 10) AS n CREATE (:A:B {n: n})-[:R]->(:B {n: n})");
         assertThat(project("['A', 'B']", "'R'", "{nodeFilter: {property: 'n', max: 4}}"))
                 .containsEntry("nodeCount", 8L)
                 .containsEntry("nodesFilteredOut", 12L)
@@ -519,7 +516,7 @@ class GraphProjectorTest {
 
     @Test
     void missingNamesAreNamedAloneWithSuggestions() {
-        run("CREATE (:Userling)-[:RATEDONCE]->(:Itemized)");
+        rows("CREATE (:Userling)-[:RATEDONCE]->(:Itemized)");
         assertError(
                 "{left: ['Userling', 'Userlnig'], right: 'Itemized'}",
                 "'RATEDONCE'",
@@ -538,11 +535,11 @@ class GraphProjectorTest {
 
     @Test
     void nodesOnBothSidesAreAnError() {
-        run("CREATE (:User)-[:RATED]->(:Item), (:User:Item), (:User:Item)");
+        rows("CREATE (:User)-[:RATED]->(:Item), (:User:Item), (:User:Item)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
                 .hasMessageContaining("The two sides of a bipartite graph must not share nodes, but 2 nodes are on"
                         + " both (for example the node with id ");
-        run("MATCH (n:User:Item) WITH n LIMIT 1 DELETE n");
+        rows("MATCH (n:User:Item) WITH n LIMIT 1 DELETE n");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
                 .hasMessageContaining("but 1 node is on both");
         assertThat(TestDatabase.liveBytes()).isZero();
@@ -550,7 +547,7 @@ class GraphProjectorTest {
 
     @Test
     void sameLabelOnBothSidesIsAnError() {
-        run("CREATE (:User)-[:RATED]->(:User)");
+        rows("CREATE (:User)-[:RATED]->(:User)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'User'}", "'RATED'", "{}"))
                 .hasMessageContaining("must not share nodes, but 2 nodes are on both");
         assertThatThrownBy(() -> project("{left: '*', right: 'User'}", "'RATED'", "{}"))
@@ -559,7 +556,7 @@ class GraphProjectorTest {
 
     @Test
     void sidesAreNamedCompletely() {
-        run("CREATE (:User)-[:RATED]->(:Item)");
+        rows("CREATE (:User)-[:RATED]->(:Item)");
         assertError(
                 "{left: 'User'}", "'RATED'", "{}", "`nodes.right` is missing: it must be a label or a list of them");
         assertError("{left: 'User', right: 'Item', rigth: 'Item'}", "'RATED'", "{}", "Unknown parameter `nodes.rigth`");
@@ -574,8 +571,8 @@ class GraphProjectorTest {
 
     @Test
     void sideWithoutNodesGivesAGraphWithoutEdges() {
-        run("CREATE (:User)-[:RATED]->(:Item), (:Gone), (:Vanished)");
-        run("MATCH (n) WHERE n:Gone OR n:Vanished DELETE n");
+        rows("CREATE (:User)-[:RATED]->(:Item), (:Gone), (:Vanished)");
+        rows("MATCH (n) WHERE n:Gone OR n:Vanished DELETE n");
         for (String nodes : List.of("{left: 'Gone', right: 'Item'}", "{left: 'User', right: 'Gone'}")) {
             assertThat(project(nodes, "'RATED'", "{relationshipIds: true}"))
                     .containsEntry("nodeCount", 1L)
@@ -583,16 +580,16 @@ class GraphProjectorTest {
                     .containsEntry("wrongSideDropped", 1L);
             assertThat(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count"))
                     .containsEntry("count", 0L);
-            assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"))
+            assertThat(rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"))
                     .isEmpty();
-            run("CALL motif.graph.drop('g')");
+            rows("CALL motif.graph.drop('g')");
         }
         assertThat(project("{left: 'Gone', right: 'Vanished'}", "'RATED'", "{}"))
                 .containsEntry("nodeCount", 0L);
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count"))
                 .containsEntry("count", 0L);
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g')")).isEmpty();
-        run("CALL motif.graph.drop('g')");
+        assertThat(rows("CALL motif.butterfly.stream('g')")).isEmpty();
+        rows("CALL motif.graph.drop('g')");
         assertThat(project("'Gone'", "'RATED'", "{relationshipIds: true}")).containsEntry("nodeCount", 0L);
     }
 
@@ -608,7 +605,7 @@ class GraphProjectorTest {
 
     @Test
     void uncommittedChangesOfTheCallerAreNotSeen() {
-        run("CREATE (:User)-[:RATED]->(:Item)");
+        rows("CREATE (:User)-[:RATED]->(:Item)");
         try (Transaction transaction = TestDatabase.get().beginTx()) {
             transaction.execute("CREATE (:User)-[:RATED]->(:Item)").close();
             transaction
@@ -625,7 +622,7 @@ class GraphProjectorTest {
 
     @Test
     void unipartiteGraphOfOneLabelHasItsNodesAlone() {
-        run("CREATE (a:User {name: 'a'}), (b:User), (c:User), (x:Other),"
+        rows("CREATE (a:User {name: 'a'}), (b:User), (c:User), (x:Other),"
                 + " (a)-[:KNOWS]->(b), (b)-[:KNOWS]->(a), (c)-[:KNOWS]->(a), (a)-[:KNOWS]->(x), (a)-[:KNOWS]->(a),"
                 + " (b)-[:LIKES]->(c)");
         Content content = read(unipartite(List.of("User"), List.of("KNOWS")), 2);
@@ -638,7 +635,7 @@ class GraphProjectorTest {
 
     @Test
     void unipartiteGraphOfAllLabelsHasEveryNode() {
-        run("CREATE (:User)-[:KNOWS]->(:Other), (), ()-[:KNOWS]->(:User)");
+        rows("CREATE (:User)-[:KNOWS]->(:Other), (), ()-[:KNOWS]->(:User)");
         Content content = read(unipartite(ALL, ALL), 1);
         assertThat(content.left()).hasSize(5);
         assertThat(content.edges()).hasSize(2);
@@ -649,7 +646,7 @@ class GraphProjectorTest {
 
     @Test
     void expectedSizeIsThatOfTheCountStore() {
-        run("CREATE (:User)-[:RATED]->(:Item), (:User)-[:RATED]->(:User), (:Item)-[:SAW]->(:Item)");
+        rows("CREATE (:User)-[:RATED]->(:Item), (:User)-[:RATED]->(:User), (:Item)-[:SAW]->(:Item)");
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, Workers.of(1));
         assertThat(projector.expectedSize(bipartite("User", "Item", "RATED")))
                 .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 1));
@@ -665,7 +662,7 @@ class GraphProjectorTest {
 
     @Test
     void relationshipsThatAreFilteredOutHaveBeenReadToo() {
-        run("UNWIND range(1, 100) AS i CREATE (:User)-[:RATED {stars: i % 5}]->(:Item)");
+        rows("UNWIND range(1, 100) AS i CREATE (:User)-[:RATED {stars: i % 5}]->(:Item)");
         StageProgress progress = new StageProgress("reading relationships");
         Workers workers = new Workers(2, Cancellation.NEVER, progress);
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
@@ -701,7 +698,7 @@ class GraphProjectorTest {
                     .graph()) {
                 assertThat(projected.graph().edgeCount()).isPositive();
             } finally {
-                assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
+                assertThat(rows("SHOW TRANSACTIONS")).hasSize(1);
             }
         });
         assertThat(polls).isGreaterThan(5);
@@ -738,9 +735,9 @@ class GraphProjectorTest {
                     .append(i)
                     .append("})");
         }
-        run(create.toString());
+        rows(create.toString());
         for (String type : List.of("R", "S", "T")) {
-            TestDatabase.rows(
+            rows(
                     "MATCH (n) WHERE n.n IS NOT NULL WITH collect(n) AS all"
                             + " WITH reduce(m = [], x IN all | m + x) AS list UNWIND $rels AS rel"
                             + " WITH list[rel.source] AS a, list[rel.target] AS b, rel"
@@ -752,8 +749,8 @@ class GraphProjectorTest {
                                     .toList()));
         }
         // Deletes some nodes, so that there are gaps between the ids.
-        run("MATCH (n) WHERE n.n % 17 = 5 DETACH DELETE n");
-        run("MATCH ()-[r]->() WHERE id(r) % 13 = 7 DELETE r");
+        rows("MATCH (n) WHERE n.n % 17 = 5 DETACH DELETE n");
+        rows("MATCH ()-[r]->() WHERE id(r) % 13 = 7 DELETE r");
     }
 
     private static Object randomWeight(Random random) {
@@ -769,13 +766,13 @@ class GraphProjectorTest {
     @SuppressWarnings("unchecked")
     private static Store readByCypher() {
         return new Store(
-                TestDatabase.rows("MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.n AS weight").stream()
+                rows("MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.n AS weight").stream()
                         .map(row -> new Node(
                                 (long) row.get("id"),
                                 new HashSet<>((List<String>) row.get("labels")),
                                 row.get("weight")))
                         .toList(),
-                TestDatabase.rows("MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS a, id(b) AS b, type(r) AS type,"
+                rows("MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS a, id(b) AS b, type(r) AS type,"
                                 + " r.weight AS weight")
                         .stream()
                         .map(row -> new Relationship(
@@ -934,18 +931,18 @@ class GraphProjectorTest {
     @Test
     void databaseWithoutLookupIndexesIsReadAsModelled() {
         createRandom(4, 300, 3000);
-        List<String> indexes = TestDatabase.rows("SHOW INDEXES YIELD name, type WHERE type = 'LOOKUP'").stream()
+        List<String> indexes = rows("SHOW INDEXES YIELD name, type WHERE type = 'LOOKUP'").stream()
                 .map(row -> (String) row.get("name"))
                 .toList();
         assertThat(indexes).hasSize(2);
-        indexes.forEach(name -> run("DROP INDEX " + name));
+        indexes.forEach(name -> rows("DROP INDEX " + name));
         try {
             assertAsModelled(4, 1);
             assertAsModelled(4, 2);
         } finally {
-            run("CREATE LOOKUP INDEX node_label_lookup_index FOR (n) ON EACH labels(n)");
-            run("CREATE LOOKUP INDEX rel_type_lookup_index FOR ()-[r]-() ON EACH type(r)");
-            run("CALL db.awaitIndexes(60)");
+            rows("CREATE LOOKUP INDEX node_label_lookup_index FOR (n) ON EACH labels(n)");
+            rows("CREATE LOOKUP INDEX rel_type_lookup_index FOR ()-[r]-() ON EACH type(r)");
+            rows("CALL db.awaitIndexes(60)");
         }
         assertAsModelled(4, 2);
     }
@@ -962,9 +959,8 @@ class GraphProjectorTest {
             row.keySet().removeAll(Set.of("projectMillis", "configuration"));
             rows.add(List.of(
                     row,
-                    TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP', concurrency: "
-                            + concurrency + "})")));
-            run("CALL motif.graph.drop('g')");
+                    rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP', concurrency: " + concurrency + "})")));
+            rows("CALL motif.graph.drop('g')");
         }
         assertThat(rows).hasSize(1);
     }
@@ -972,7 +968,7 @@ class GraphProjectorTest {
     /** Neo4j may throw when a transaction is closed, for example because it was killed, after the graph was made. */
     @Test
     void transactionThatFailsWhenItIsClosedLeavesNothing() {
-        run("CREATE (:User)-[:RATED]->(:Item)");
+        rows("CREATE (:User)-[:RATED]->(:Item)");
         GraphDatabaseAPI database = changed(
                 GraphDatabaseAPI.class,
                 TestDatabase.get(),

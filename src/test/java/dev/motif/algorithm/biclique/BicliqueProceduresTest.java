@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,17 +23,13 @@ class BicliqueProceduresTest {
     /** Creates users a and b with items x, y and z, c with x and y, and d with x only. */
     @BeforeEach
     void createPurchases() {
-        run("UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
+        rows("UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
                 + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
                 + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
     }
 
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
-
     private static void project() {
-        run("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'BOUGHT', {relationshipIds: true})");
+        rows("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'BOUGHT', {relationshipIds: true})");
     }
 
     // stats
@@ -58,7 +55,7 @@ class BicliqueProceduresTest {
 
     @Test
     void statsWithLargestSizesHasARowForEachSize() {
-        assertThat(TestDatabase.rows("CALL motif.biclique.count.stats(" + GRAPH + ", {maxP: 3, maxQ: 3})"
+        assertThat(rows("CALL motif.biclique.count.stats(" + GRAPH + ", {maxP: 3, maxQ: 3})"
                         + " YIELD p, q, count RETURN p * 10 + q AS size, count"))
                 .extracting(row -> row.get("size") + ": " + row.get("count"))
                 .containsExactly("11: 9", "12: 7", "13: 2", "21: 10", "22: 5", "23: 1", "31: 5", "32: 1", "33: 0");
@@ -66,8 +63,8 @@ class BicliqueProceduresTest {
 
     @Test
     void statsGivesWhatDoesNotFitAsText() {
-        run("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
-        run("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
+        rows("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
+        rows("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
         assertThat(TestDatabase.row("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
                         + " relationships: 'HAS'}, {p: 35, q: 35}) YIELD count, countText"))
                 .containsEntry("count", null)
@@ -103,7 +100,7 @@ class BicliqueProceduresTest {
 
     @Test
     void streamHasTheCountOfEachNode() {
-        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream(" + GRAPH + ", {p: 2, q: 2})"
+        assertThat(rows("CALL motif.biclique.count.stream(" + GRAPH + ", {p: 2, q: 2})"
                                 + " YIELD nodeId, side, count, countText MATCH (n) WHERE id(n) = nodeId"
                                 + " RETURN side + ' ' + n.name + ' ' + count + ' ' + countText AS row")
                         .stream()
@@ -121,7 +118,7 @@ class BicliqueProceduresTest {
     @Test
     void streamHasTheCountOfEachRelationship() {
         project();
-        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream('g', {p: 2, q: 2, per: 'RELATIONSHIP'})"
+        assertThat(rows("CALL motif.biclique.count.stream('g', {p: 2, q: 2, per: 'RELATIONSHIP'})"
                                 + " YIELD relationshipId, leftNodeId, rightNodeId, count"
                                 + " MATCH (u)-[r]->(i) WHERE id(r) = relationshipId AND id(u) = leftNodeId"
                                 + " AND id(i) = rightNodeId RETURN u.name + i.name + ' ' + count AS row")
@@ -137,7 +134,7 @@ class BicliqueProceduresTest {
         assertThat(TestDatabase.row("CALL motif.biclique.count.write(" + GRAPH
                         + ", {p: 1, q: 2, writeProperty: 'stars'}) YIELD propertiesWritten, skipped, count"))
                 .isEqualTo(Map.of("propertiesWritten", 7L, "skipped", 0L, "count", 7L));
-        assertThat(TestDatabase.rows("MATCH (n) RETURN n.name AS name, n.stars AS stars").stream()
+        assertThat(rows("MATCH (n) RETURN n.name AS name, n.stars AS stars").stream()
                         .collect(Collectors.toMap(row -> row.get("name"), row -> row.get("stars"))))
                 .isEqualTo(Map.of("a", 3L, "b", 3L, "c", 1L, "d", 0L, "x", 5L, "y", 5L, "z", 4L));
     }
@@ -152,15 +149,14 @@ class BicliqueProceduresTest {
 
     @Test
     void writeOfCountsThatPropertiesCannotHoldWritesNothing() {
-        run("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
-        run("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
+        rows("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
+        rows("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
         String many = "{nodes: {left: 'Many', right: 'Much'}, relationships: 'HAS'}";
         assertError(
                 "CALL motif.biclique.count.write(" + many + ", {p: 20, q: 2, writeProperty: 'b'})",
                 "nothing was written",
                 "motif.biclique.count.stream");
-        assertThat(TestDatabase.rows("MATCH (n) WHERE n.b IS NOT NULL RETURN n"))
-                .isEmpty();
+        assertThat(rows("MATCH (n) WHERE n.b IS NOT NULL RETURN n")).isEmpty();
         assertThat(TestDatabase.row("CALL motif.biclique.count.stream(" + many + ", {p: 20, q: 2})"
                         + " YIELD side, count, countText WITH * WHERE side = 'LEFT' RETURN DISTINCT count, countText"))
                 .containsEntry("count", null)
@@ -196,10 +192,10 @@ class BicliqueProceduresTest {
 
     @Test
     void timeoutSaysHowFarTheSearchCame() {
-        run("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
-        run("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
+        rows("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
+        rows("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
         assertThatThrownBy(
-                        () -> run(
+                        () -> rows(
                                 "CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
                                         + " relationships: 'HAS'}, {p: 30, q: 30, timeoutMillis: 200, algorithm: 'PIVOT', backend: 'CPU'})"))
                 .hasMessageContaining("the search was stopped by `timeoutMillis: 200` after 0 of 100 start nodes");
@@ -207,12 +203,11 @@ class BicliqueProceduresTest {
 
     @Test
     void tableHasTheSizesForWhichThereIsTime() {
-        run("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
-        run("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
-        List<Map<String, Object>> rows =
-                TestDatabase.rows("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
-                        + " relationships: 'HAS'}, {maxP: 30, maxQ: 30, timeoutMillis: 200, backend: 'CPU'})"
-                        + " YIELD p, q, count, countText, complete");
+        rows("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
+        rows("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
+        List<Map<String, Object>> rows = rows("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
+                + " relationships: 'HAS'}, {maxP: 30, maxQ: 30, timeoutMillis: 200, backend: 'CPU'})"
+                + " YIELD p, q, count, countText, complete");
         assertThat(rows).hasSize(900);
         assertThat(rows.get(0))
                 .isEqualTo(Map.of("p", 1L, "q", 1L, "count", 9900L, "countText", "9900", "complete", true));
@@ -231,7 +226,7 @@ class BicliqueProceduresTest {
                 + " YIELD density, count, leftCount, rightCount, guarantee");
         assertThat(row).containsEntry("guarantee", 0.5);
         assertThat((double) row.get("density")).isPositive();
-        assertThat(TestDatabase.rows("CALL motif.biclique.densest.stream(" + GRAPH + ", " + keys + ")"))
+        assertThat(rows("CALL motif.biclique.densest.stream(" + GRAPH + ", " + keys + ")"))
                 .hasSize((int) ((long) row.get("leftCount") + (long) row.get("rightCount")));
         assertThat(TestDatabase.row("CALL motif.biclique.densest.stats.estimate(" + GRAPH + ", " + keys + ")"))
                 .containsEntry("nodeCount", 7L);
@@ -260,7 +255,7 @@ class BicliqueProceduresTest {
                         3L,
                         "guarantee",
                         0.25));
-        assertThat(TestDatabase.rows(
+        assertThat(rows(
                                 "CALL motif.biclique.densest.stream(" + GRAPH + ", {p: 2, q: 2})"
                                         + " YIELD nodeId, side MATCH (n) WHERE id(n) = nodeId RETURN side + ' ' + n.name AS row")
                         .stream()

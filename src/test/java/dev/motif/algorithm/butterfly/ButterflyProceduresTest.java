@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -47,31 +48,26 @@ class ButterflyProceduresTest {
 
     @BeforeEach
     void createAttendance() {
-        run(ATTENDANCE);
-    }
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
+        rows(ATTENDANCE);
     }
 
     private static void project(String name) {
-        run("CALL motif.graph.project('" + name + "', {left: 'Woman', right: 'Event'}, 'CAME')");
+        rows("CALL motif.graph.project('" + name + "', {left: 'Woman', right: 'Event'}, 'CAME')");
     }
 
     private static void projectWithIds(String name) {
-        run("CALL motif.graph.project('" + name
+        rows("CALL motif.graph.project('" + name
                 + "', {left: 'Woman', right: 'Event'}, 'CAME', {relationshipIds: true})");
     }
 
     private static Map<String, Long> writtenToNodes(String property) {
-        return TestDatabase.rows("MATCH (n) WHERE n." + property + " IS NOT NULL RETURN n.name AS name, n." + property
-                        + " AS count")
+        return rows("MATCH (n) WHERE n." + property + " IS NOT NULL RETURN n.name AS name, n." + property + " AS count")
                 .stream()
                 .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("count")));
     }
 
     private static Map<String, Long> writtenToRelationships(String property) {
-        return TestDatabase.rows("MATCH (w:Woman)-[r]->(e) WHERE r." + property
+        return rows("MATCH (w:Woman)-[r]->(e) WHERE r." + property
                         + " IS NOT NULL RETURN w.name + '-' + e.name AS name, r." + property + " AS count")
                 .stream()
                 .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("count")));
@@ -81,9 +77,9 @@ class ButterflyProceduresTest {
 
     @Test
     void statsOfACompleteGraphHaveItsClosedForm() {
-        run("UNWIND range(1, 4) AS i CREATE (:L) WITH count(*) AS n UNWIND range(1, 3) AS i CREATE (:R)"
+        rows("UNWIND range(1, 4) AS i CREATE (:L) WITH count(*) AS n UNWIND range(1, 3) AS i CREATE (:R)"
                 + " WITH count(*) AS n MATCH (l:L), (r:R) CREATE (l)-[:E]->(r)");
-        run("CALL motif.graph.project('k43', {left: 'L', right: 'R'}, 'E')");
+        rows("CALL motif.graph.project('k43', {left: 'L', right: 'R'}, 'E')");
         Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.stats('k43')");
         assertThat(row)
                 .containsEntry("count", 18L)
@@ -123,7 +119,7 @@ class ButterflyProceduresTest {
         assertThat(TestDatabase.row(
                         "CALL motif.butterfly.stats('g', {algorithm: '" + algorithm + "'}) YIELD count, leftMaxCount"))
                 .isEqualTo(Map.of("count", 2L, "leftMaxCount", 2L));
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {algorithm: '" + algorithm + "'})"))
+        assertThat(rows("CALL motif.butterfly.stream('g', {algorithm: '" + algorithm + "'})"))
                 .hasSize(10);
     }
 
@@ -137,15 +133,15 @@ class ButterflyProceduresTest {
 
     @Test
     void sidesMayBeSwapped() {
-        run("CALL motif.graph.project('g', {left: 'Event', right: 'Woman'}, 'CAME')");
+        rows("CALL motif.graph.project('g', {left: 'Event', right: 'Woman'}, 'CAME')");
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count, leftMaxCount, rightMaxCount"))
                 .isEqualTo(Map.of("count", 2L, "leftMaxCount", 2L, "rightMaxCount", 2L));
     }
 
     @Test
     void graphWithoutRelationshipsHasNoButterflies() {
-        run("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");
-        run("CALL motif.graph.project('g', {left: 'OtherWoman', right: 'Event'}, 'MET')");
+        rows("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");
+        rows("CALL motif.graph.project('g', {left: 'OtherWoman', right: 'Event'}, 'MET')");
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g')"))
                 .containsEntry("count", 0L)
                 .containsEntry("leftMaxCount", 0L)
@@ -158,13 +154,13 @@ class ButterflyProceduresTest {
     void projectionMapIsProjectedForOneRun() {
         Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.stats(" + ATTENDANCE_MAP + ")");
         assertThat(row).containsEntry("count", 2L).containsEntry("relationshipCount", 10L);
-        assertThat(TestDatabase.rows("CALL motif.graph.list()")).isEmpty();
+        assertThat(rows("CALL motif.graph.list()")).isEmpty();
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     @Test
     void projectionMapTakesAFilter() {
-        run("MATCH (:Woman {name: 'w1'})-[r:CAME]->() SET r.weight = 1");
+        rows("MATCH (:Woman {name: 'w1'})-[r:CAME]->() SET r.weight = 1");
         assertThat(TestDatabase.row("CALL motif.butterfly.stats({nodes: {left: 'Woman', right: 'Event'},"
                         + " relationships: 'CAME', relationshipFilter: {property: 'weight', min: 1}})"
                         + " YIELD count, relationshipCount"))
@@ -204,7 +200,7 @@ class ButterflyProceduresTest {
         project("g");
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g', {concurrency: " + concurrency + "}) YIELD count"))
                 .isEqualTo(Map.of("count", 2L));
-        Map<Object, Object> counts = TestDatabase.rows("CALL motif.butterfly.stream('g', {concurrency: " + concurrency
+        Map<Object, Object> counts = rows("CALL motif.butterfly.stream('g', {concurrency: " + concurrency
                         + "}) YIELD nodeId, count MATCH (n) WHERE id(n) = nodeId RETURN n.name AS name, count")
                 .stream()
                 .collect(Collectors.toMap(row -> row.get("name"), row -> row.get("count")));
@@ -236,12 +232,12 @@ class ButterflyProceduresTest {
     @Test
     void streamGivesEveryNodeItsCountAndSide() {
         project("g");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g')");
+        List<Map<String, Object>> rows = rows("CALL motif.butterfly.stream('g')");
         assertThat(rows).hasSize(10).allSatisfy(row -> assertThat(row)
                 .containsEntry("leftNodeId", null)
                 .containsEntry("rightNodeId", null)
                 .containsEntry("relationshipId", null));
-        List<Map<String, Object>> named = TestDatabase.rows("CALL motif.butterfly.stream('g') YIELD nodeId, count, side"
+        List<Map<String, Object>> named = rows("CALL motif.butterfly.stream('g') YIELD nodeId, count, side"
                 + " MATCH (n) WHERE id(n) = nodeId RETURN n.name AS name, count, side, labels(n)[0] AS label");
         assertThat(named).hasSize(10).allSatisfy(row -> {
             assertThat(row.get("count")).isEqualTo(BY_NAME.get((String) row.get("name")));
@@ -253,7 +249,7 @@ class ButterflyProceduresTest {
     @ValueSource(strings = {"'relationship'", "'RELATIONSHIP'"})
     void streamPerRelationshipGivesEveryRelationshipItsCount(String per) {
         projectWithIds("g");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g', {per: " + per + "})"
+        List<Map<String, Object>> rows = rows("CALL motif.butterfly.stream('g', {per: " + per + "})"
                 + " YIELD nodeId, side, count, leftNodeId, rightNodeId, relationshipId"
                 + " MATCH (w)-[r]->(e) WHERE id(w) = leftNodeId AND id(e) = rightNodeId AND id(r) = relationshipId"
                 + " RETURN nodeId, side, w.name + '-' + e.name AS pair, count");
@@ -266,7 +262,7 @@ class ButterflyProceduresTest {
     @Test
     void streamPerRelationshipOfAGraphWithoutIdsHasNullIds() {
         project("g");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
+        List<Map<String, Object>> rows = rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                 + " YIELD relationshipId, leftNodeId, rightNodeId, count"
                 + " MATCH (w) WHERE id(w) = leftNodeId MATCH (e) WHERE id(e) = rightNodeId"
                 + " RETURN relationshipId, w.name + '-' + e.name AS pair, count");
@@ -277,7 +273,7 @@ class ButterflyProceduresTest {
 
     @Test
     void streamPerRelationshipOfAProjectionMapHasIds() {
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ", {per: 'RELATIONSHIP'})"
+        assertThat(rows("CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ", {per: 'RELATIONSHIP'})"
                         + " YIELD relationshipId, count MATCH (w)-[r]->(e) WHERE id(r) = relationshipId"
                         + " RETURN w.name + '-' + e.name AS pair, count"))
                 .hasSize(10)
@@ -287,7 +283,7 @@ class ButterflyProceduresTest {
     @Test
     void streamWhoseQueryFailsGivesItsMemoryBack() {
         project("g");
-        assertThatThrownBy(() -> run("CALL motif.butterfly.stream('g') YIELD count RETURN 1 / (count - count)"))
+        assertThatThrownBy(() -> rows("CALL motif.butterfly.stream('g') YIELD count RETURN 1 / (count - count)"))
                 .hasMessageContaining("/ by zero");
     }
 
@@ -401,12 +397,12 @@ class ButterflyProceduresTest {
 
     @Test
     void everyParallelRelationshipGetsTheProperty() {
-        run("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
+        rows("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
         projectWithIds("g");
         assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten, skipped, count"))
                 .isEqualTo(Map.of("propertiesWritten", 12L, "skipped", 0L, "count", 2L));
-        assertThat(TestDatabase.rows("MATCH (:Woman {name: 'w1'})-[r]-(:Event {name: 'e2'}) RETURN r.b AS b"))
+        assertThat(rows("MATCH (:Woman {name: 'w1'})-[r]-(:Event {name: 'e2'}) RETURN r.b AS b"))
                 .hasSize(3)
                 .allMatch(row -> row.equals(Map.of("b", 2L)));
         assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN sum(r.b) AS sum")).isEqualTo(Map.of("sum", 8L + 2 * 2));
@@ -414,7 +410,7 @@ class ButterflyProceduresTest {
 
     @Test
     void streamNamesTheSmallestOfParallelRelationships() {
-        run("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
+        rows("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
         projectWithIds("g");
         assertThat(TestDatabase.row("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                         + " YIELD leftNodeId, rightNodeId, relationshipId, count WITH * WHERE count = 2"
@@ -429,7 +425,7 @@ class ButterflyProceduresTest {
     @Test
     void deletedNodesAreSkipped() {
         project("g");
-        run("MATCH (n) WHERE n.name IN ['w5', 'e1', 'e5'] DETACH DELETE n");
+        rows("MATCH (n) WHERE n.name IN ['w5', 'e1', 'e5'] DETACH DELETE n");
         assertThat(
                         TestDatabase.row(
                                 "CALL motif.butterfly.write('g', {writeProperty: 'b'}) YIELD propertiesWritten, skipped, count"))
@@ -439,10 +435,10 @@ class ButterflyProceduresTest {
 
     @Test
     void deletedRelationshipsAreSkipped() {
-        run("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME {extra: true}]->(e)");
+        rows("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME {extra: true}]->(e)");
         projectWithIds("g");
-        run("MATCH ()-[r {extra: true}]->() DELETE r");
-        run("MATCH (:Woman {name: 'w2'})-[r]->() DELETE r");
+        rows("MATCH ()-[r {extra: true}]->() DELETE r");
+        rows("MATCH (:Woman {name: 'w2'})-[r]->() DELETE r");
         assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten, skipped"))
                 .isEqualTo(Map.of("propertiesWritten", 8L, "skipped", 3L));
@@ -508,7 +504,7 @@ class ButterflyProceduresTest {
     @ParameterizedTest
     @CsvSource({"node, knownProperty", "relationship, knownProperty", "node, neverSeenBefore"})
     void writeToAReadOnlyDatabaseIsAnErrorAndLeavesNothing(String per, String property) {
-        run("CREATE (:Scratch {knownProperty: 1})");
+        rows("CREATE (:Scratch {knownProperty: 1})");
         projectWithIds("g");
         Config config =
                 ((GraphDatabaseAPI) TestDatabase.get()).getDependencyResolver().resolveDependency(Config.class);
@@ -518,7 +514,7 @@ class ButterflyProceduresTest {
                 + "', per: '" + per + "'}) YIELD propertiesWritten";
         try {
             for (int attempt = 0; attempt < 3; attempt++) {
-                assertThatThrownBy(() -> run(write)).hasMessageContaining("read-only");
+                assertThatThrownBy(() -> rows(write)).hasMessageContaining("read-only");
                 assertThat(TestDatabase.liveBytes()).isEqualTo(TestDatabase.graphBytes());
             }
             // It fails before anything is counted.
@@ -535,11 +531,11 @@ class ButterflyProceduresTest {
     void graphIsStillThereAfterAFailedWrite() {
         project("g");
         for (int attempt = 0; attempt < 3; attempt++) {
-            assertThatThrownBy(() -> run("CALL motif.butterfly.write('g', {writeProperty: 'a\\u0000'})"));
+            assertThatThrownBy(() -> rows("CALL motif.butterfly.write('g', {writeProperty: 'a\\u0000'})"));
         }
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count"))
                 .isEqualTo(Map.of("count", 2L));
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -609,7 +605,7 @@ class ButterflyProceduresTest {
 
     @Test
     void unipartiteGraphIsAMistakeAndLeavesNothing() {
-        run("CALL motif.graph.project('u', '*', 'CAME')");
+        rows("CALL motif.graph.project('u', '*', 'CAME')");
         assertError(
                 "CALL motif.butterfly.stats('u')",
                 "Graph 'u' is unipartite, but a bipartite one is needed: project it with {left: ..., right: ...} as"

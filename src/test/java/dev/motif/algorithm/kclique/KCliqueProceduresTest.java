@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,18 +21,14 @@ class KCliqueProceduresTest {
     /** Creates cliques a-b-c-d and c-d-e and an edge e-f; a knows b twice, and e knows herself. */
     @BeforeEach
     void createPeople() {
-        run("UNWIND split('a b c d e f', ' ') AS name CREATE (:Person {name: name})");
-        run("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
+        rows("UNWIND split('a b c d e f', ' ') AS name CREATE (:Person {name: name})");
+        rows("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
                 + " MERGE (u:Person {name: left(pair, 1)}) MERGE (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS {pair: pair}]->(v)");
     }
 
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
-
     private static void project() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
     }
 
     // kclique.stats
@@ -44,16 +41,16 @@ class KCliqueProceduresTest {
             assertThat(row).containsEntry("guarantee", 1.0 / k);
             assertThat((double) row.get("density"))
                     .isEqualTo((double) (long) row.get("count") / (long) row.get("nodeCount"));
-            assertThat(TestDatabase.rows("CALL motif.kclique.densest.stream(" + GRAPH + ", {k: " + k + "})"))
+            assertThat(rows("CALL motif.kclique.densest.stream(" + GRAPH + ", {k: " + k + "})"))
                     .hasSize((int) (long) row.get("nodeCount"));
         }
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.kclique.densest.stats(" + GRAPH + ", {k: 1})"))
+        assertThatThrownBy(() -> rows("CALL motif.kclique.densest.stats(" + GRAPH + ", {k: 1})"))
                 .hasMessageContaining("`k` must be in [2, 512], got 1");
     }
 
     @Test
     void statsHasARowForEverySize() {
-        assertThat(TestDatabase.rows("CALL motif.kclique.stats(" + GRAPH + ")"))
+        assertThat(rows("CALL motif.kclique.stats(" + GRAPH + ")"))
                 .satisfiesExactly(
                         row -> assertThat(row)
                                 .containsEntry("k", 3L)
@@ -92,8 +89,8 @@ class KCliqueProceduresTest {
 
     @Test
     void statsGivesWhatDoesNotFitAsText() {
-        run("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
-        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
+        rows("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
+        rows("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
         assertThat(TestDatabase.row("CALL motif.kclique.stats({nodes: 'Many', relationships: 'HAS'}, {k: 35})"
                         + " YIELD count, countText, cliqueNumber"))
                 .containsEntry("count", null)
@@ -134,7 +131,7 @@ class KCliqueProceduresTest {
 
     @Test
     void streamHasTheCountOfEachNode() {
-        assertThat(TestDatabase.rows("CALL motif.kclique.stream(" + GRAPH + ", {k: 3})"
+        assertThat(rows("CALL motif.kclique.stream(" + GRAPH + ", {k: 3})"
                                 + " YIELD nodeId, count, countText, sourceNodeId MATCH (n) WHERE id(n) = nodeId"
                                 + " RETURN n.name + ' ' + count + ' ' + countText + coalesce(sourceNodeId, '') AS row")
                         .stream()
@@ -145,7 +142,7 @@ class KCliqueProceduresTest {
     @Test
     void streamHasTheCountOfEachRelationship() {
         project();
-        assertThat(TestDatabase.rows("CALL motif.kclique.stream('g', {k: 3, per: 'RELATIONSHIP'})"
+        assertThat(rows("CALL motif.kclique.stream('g', {k: 3, per: 'RELATIONSHIP'})"
                                 + " YIELD nodeId, sourceNodeId, targetNodeId, relationshipId, count"
                                 + " MATCH (u) WHERE id(u) = sourceNodeId MATCH (v) WHERE id(v) = targetNodeId"
                                 + " MATCH (u)-[r]-(v) WHERE id(r) = relationshipId"
@@ -157,7 +154,7 @@ class KCliqueProceduresTest {
 
     @Test
     void streamHasTheCountsOfEverySize() {
-        assertThat(TestDatabase.rows("CALL motif.kclique.stream(" + GRAPH + ", {})"
+        assertThat(rows("CALL motif.kclique.stream(" + GRAPH + ", {})"
                                 + " YIELD nodeId, count, countText, counts, countTexts MATCH (n) WHERE id(n) = nodeId"
                                 + " RETURN n.name + ' ' + counts[0] + ' ' + counts[1] + ' ' + countTexts[1]"
                                 + " + size(counts) + coalesce(count, '') + coalesce(countText, '') AS row")
@@ -183,8 +180,8 @@ class KCliqueProceduresTest {
 
     @Test
     void countsThatDoNotFitAreNullInListsAndNotWritten() {
-        run("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
-        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
+        rows("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
+        rows("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
         String graph = "{nodes: 'Many', relationships: 'HAS'}";
         assertThat(TestDatabase.row("CALL motif.kclique.stream(" + graph + ", {}) YIELD counts, countTexts"
                         + " RETURN counts[0] AS first, counts[32] AS middle, counts[67] AS last, size(counts) AS size,"
@@ -197,9 +194,9 @@ class KCliqueProceduresTest {
         assertError(
                 "CALL motif.kclique.write(" + graph + ", {writeProperty: 'c'})",
                 "nothing was written: a property holds counts below 2^63");
-        run("UNWIND range(71, 135) AS i CREATE (:Many {i: i})");
-        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i AND n.i > 70 CREATE (m)-[:HAS]->(n)");
-        assertThatThrownBy(() -> run("CALL motif.kclique.stream(" + graph + ", {}) YIELD counts RETURN count(*)"))
+        rows("UNWIND range(71, 135) AS i CREATE (:Many {i: i})");
+        rows("MATCH (m:Many), (n:Many) WHERE m.i < n.i AND n.i > 70 CREATE (m)-[:HAS]->(n)");
+        assertThatThrownBy(() -> rows("CALL motif.kclique.stream(" + graph + ", {}) YIELD counts RETURN count(*)"))
                 .hasMessageContainingAll(
                         "a node or relationship is in 2^127 or more ", "-cliques", "give a `maxK` below");
         assertThat(TestDatabase.row("CALL motif.kclique.stream(" + graph + ", {minK: 130}) YIELD counts"
@@ -248,8 +245,8 @@ class KCliqueProceduresTest {
                                 List.of(4L, 1L),
                                 List.of(1L, 0L),
                                 List.of(0L, 0L)));
-        run("MATCH (n) WHERE n.name = 'a' SET n.cliques = [3.0, 1.0]");
-        run("MATCH (n) WHERE n.name = 'b' SET n.cliques = [3]");
+        rows("MATCH (n) WHERE n.name = 'a' SET n.cliques = [3.0, 1.0]");
+        rows("MATCH (n) WHERE n.name = 'b' SET n.cliques = [3]");
         assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH
                         + ", {writeProperty: 'cliques', onlyChanged: true}) YIELD propertiesWritten"))
                 .containsEntry("propertiesWritten", 2L);
@@ -267,7 +264,7 @@ class KCliqueProceduresTest {
         assertThat(TestDatabase.row("CALL motif.graph.filter('h', 'g', 'n.cliques_4 >= 1 AND n.cliques_3 >= 4')"
                         + " YIELD nodeCount"))
                 .containsEntry("nodeCount", 2L);
-        run("CALL motif.kclique.mutate('g', {maxK: 4, per: 'RELATIONSHIP', mutateProperty: 'r'})");
+        rows("CALL motif.kclique.mutate('g', {maxK: 4, per: 'RELATIONSHIP', mutateProperty: 'r'})");
         assertThat(TestDatabase.row("CALL motif.graph.relationshipProperties.stream('g', 'r_4') YIELD propertyValue"
                         + " RETURN sum(propertyValue) AS sum"))
                 .containsEntry("sum", 6L);
@@ -290,7 +287,7 @@ class KCliqueProceduresTest {
 
     @Test
     void writingToRelationshipsNeedsTheirIds() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
         assertError(
                 "CALL motif.kclique.write('g', {k: 3, per: 'RELATIONSHIP', writeProperty: 'c'})",
                 "does not hold the ids of relationships");
@@ -321,11 +318,10 @@ class KCliqueProceduresTest {
 
     @Test
     void severalSizesHaveRowsForThoseWithoutTimeToo() {
-        run("UNWIND range(1, 320) AS i CREATE (:Member {i: i})");
-        run("MATCH (m:Member), (n:Member) WHERE m.i < n.i AND m.i % 80 <> n.i % 80 CREATE (m)-[:KNOWS]->(n)");
-        List<Map<String, Object>> rows =
-                TestDatabase.rows("CALL motif.kclique.stats({nodes: 'Member', relationships: 'KNOWS'},"
-                        + " {timeoutMillis: 200, backend: 'CPU'}) YIELD k, count, countText, complete, cliqueNumber");
+        rows("UNWIND range(1, 320) AS i CREATE (:Member {i: i})");
+        rows("MATCH (m:Member), (n:Member) WHERE m.i < n.i AND m.i % 80 <> n.i % 80 CREATE (m)-[:KNOWS]->(n)");
+        List<Map<String, Object>> rows = rows("CALL motif.kclique.stats({nodes: 'Member', relationships: 'KNOWS'},"
+                + " {timeoutMillis: 200, backend: 'CPU'}) YIELD k, count, countText, complete, cliqueNumber");
         assertThat(rows).hasSizeGreaterThan(80);
         assertThat(rows.get(77))
                 .containsEntry("k", 80L)

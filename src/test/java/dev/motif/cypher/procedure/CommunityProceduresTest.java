@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,19 +20,14 @@ class CommunityProceduresTest {
     /** Two triangles that share d; f knows g. And a biclique of 3 accounts and 2 things, another of 2 and 2. */
     @BeforeEach
     void createGraphs() {
-        run("UNWIND split('ad ab bd de df ef fg', ' ') AS pair MERGE (u:Person {name: left(pair, 1)})"
+        rows("UNWIND split('ad ab bd de df ef fg', ' ') AS pair MERGE (u:Person {name: left(pair, 1)})"
                 + " MERGE (v:Person {name: right(pair, 1)}) CREATE (u)-[:KNOWS]->(v)");
-        run("UNWIND split('ax ay bx by cx cy dv dw ev ew cv', ' ') AS pair MERGE (u:Account {name: left(pair, 1)})"
+        rows("UNWIND split('ax ay bx by cx cy dv dw ev ew cv', ' ') AS pair MERGE (u:Account {name: left(pair, 1)})"
                 + " MERGE (v:Thing {name: right(pair, 1)}) CREATE (u)-[:RATED]->(v)");
     }
 
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
-
     private static List<String> names(String call) {
-        return TestDatabase.rows(call + " YIELD nodes RETURN reduce(all = '', n IN nodes | all + n.name) AS names")
-                .stream()
+        return rows(call + " YIELD nodes RETURN reduce(all = '', n IN nodes | all + n.name) AS names").stream()
                 .map(row -> (String) row.get("names"))
                 .toList();
     }
@@ -50,8 +46,8 @@ class CommunityProceduresTest {
             """)
     void streamReturnsAllCommunities(String family, String keys, String expected) {
         String graph = family.matches("ktruss|kcore") ? PEOPLE : RATINGS;
-        assertThat(TestDatabase.rows("CALL motif." + family + ".communities.stream(" + graph + ", {"
-                        + (keys == null ? "" : keys) + "})"))
+        assertThat(rows("CALL motif." + family + ".communities.stream(" + graph + ", {" + (keys == null ? "" : keys)
+                        + "})"))
                 .extracting(row -> row.get("communityId") + " " + row.get("level") + " " + row.get("parentId") + " "
                         + row.get("nodeCount") + " " + row.get("relationshipCount"))
                 .containsExactlyElementsOf(expected == null ? List.of() : List.of(expected.split(", ")));
@@ -100,8 +96,8 @@ class CommunityProceduresTest {
 
     @Test
     void writeAndMutateGiveEachElementItsDeepestCommunity() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
-        run("CALL motif.graph.project('b', {left: 'Account', right: 'Thing'}, 'RATED')");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
+        rows("CALL motif.graph.project('b', {left: 'Account', right: 'Thing'}, 'RATED')");
         assertThat(TestDatabase.row("CALL motif.ktruss.communities.write('g', {writeProperty: 'c'})"))
                 .containsEntry("propertiesWritten", 7L)
                 .containsEntry("communityCount", 2L);
@@ -130,7 +126,7 @@ class CommunityProceduresTest {
             wing.communities.stats(PEOPLE, {connected: 'EDGES'}) | `connected`
             """)
     void wrongParametersAreNamed(String call, String message) {
-        assertThatThrownBy(() -> run("CALL motif." + call.replace("PEOPLE", PEOPLE)))
+        assertThatThrownBy(() -> rows("CALL motif." + call.replace("PEOPLE", PEOPLE)))
                 .hasMessageContaining(message);
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,11 +37,7 @@ class GraphProceduresTest {
 
     @BeforeEach
     void createGraph() {
-        run(FIXTURE);
-    }
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
+        rows(FIXTURE);
     }
 
     private static String projectQuery(String name) {
@@ -49,12 +46,12 @@ class GraphProceduresTest {
 
     private static void project(String... names) {
         for (String name : names) {
-            run(projectQuery(name));
+            rows(projectQuery(name));
         }
     }
 
     private static List<Object> names() {
-        return TestDatabase.rows("CALL motif.graph.list() YIELD graphName").stream()
+        return rows("CALL motif.graph.list() YIELD graphName").stream()
                 .map(row -> row.get("graphName"))
                 .toList();
     }
@@ -63,8 +60,8 @@ class GraphProceduresTest {
     void listDescribesEveryGraph() {
         ZonedDateTime before = ZonedDateTime.now();
         project("b");
-        run("CALL motif.graph.project('a', '*', ['RATED'], {relationshipIds: true})");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.graph.list()");
+        rows("CALL motif.graph.project('a', '*', ['RATED'], {relationshipIds: true})");
+        List<Map<String, Object>> rows = rows("CALL motif.graph.list()");
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0))
                 .containsEntry("graphName", "a")
@@ -95,8 +92,8 @@ class GraphProceduresTest {
         project("a", "ab");
         assertThat(TestDatabase.row("CALL motif.graph.list('a') YIELD graphName"))
                 .containsEntry("graphName", "a");
-        assertThat(TestDatabase.rows("CALL motif.graph.list('c')")).isEmpty();
-        assertThat(TestDatabase.rows("CALL motif.graph.list(null)")).hasSize(2);
+        assertThat(rows("CALL motif.graph.list('c')")).isEmpty();
+        assertThat(rows("CALL motif.graph.list(null)")).hasSize(2);
     }
 
     @Test
@@ -128,7 +125,7 @@ class GraphProceduresTest {
     @Test
     void dropTakesAListOfNames() {
         project("a", "b", "c");
-        assertThat(TestDatabase.rows("CALL motif.graph.drop(['c', 'a', 'c']) YIELD graphName"))
+        assertThat(rows("CALL motif.graph.drop(['c', 'a', 'c']) YIELD graphName"))
                 .containsExactly(Map.of("graphName", "c"), Map.of("graphName", "a"));
         assertThat(names()).containsExactly("b");
     }
@@ -146,9 +143,9 @@ class GraphProceduresTest {
     @Test
     void dropWithoutFailIfMissingDropsWhatThereIs() {
         project("a");
-        assertThat(TestDatabase.rows("CALL motif.graph.drop(['x', 'a'], false) YIELD graphName"))
+        assertThat(rows("CALL motif.graph.drop(['x', 'a'], false) YIELD graphName"))
                 .containsExactly(Map.of("graphName", "a"));
-        assertThat(TestDatabase.rows("CALL motif.graph.drop('x', false)")).isEmpty();
+        assertThat(rows("CALL motif.graph.drop('x', false)")).isEmpty();
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -326,13 +323,13 @@ class GraphProceduresTest {
                 "CALL motif.graph.drop([$long])",
                 "`graphName` must be the name of a graph of at most 256");
         String sixteenMebi = "x".repeat(1 << 24);
-        calls.forEach((call, message) -> assertThatThrownBy(() -> TestDatabase.rows(call, Map.of("long", sixteenMebi)))
+        calls.forEach((call, message) -> assertThatThrownBy(() -> rows(call, Map.of("long", sixteenMebi)))
                 .as(call)
                 .satisfies(error -> assertThat(error.getMessage())
                         .contains(message, "(16777216 characters)")
                         .hasSizeLessThan(1000)));
         assertThat(names()).containsExactly("a");
-        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD jobId"))
+        assertThat(rows("CALL motif.listProgress() YIELD jobId"))
                 .allSatisfy(row -> assertThat((String) row.get("jobId")).hasSizeLessThan(257));
         project("b");
     }
@@ -343,12 +340,12 @@ class GraphProceduresTest {
         project("a");
         List<String> names =
                 IntStream.range(0, 1000).mapToObj(i -> "a".repeat(250) + i).toList();
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.graph.drop($names)", Map.of("names", names)))
+        assertThatThrownBy(() -> rows("CALL motif.graph.drop($names)", Map.of("names", names)))
                 .satisfies(error -> assertThat(error.getMessage())
                         .contains(" more in database 'neo4j'")
                         .hasSizeLessThan(2000));
-        assertThatThrownBy(() -> TestDatabase.rows(
-                        "CALL motif.graph.drop($names)", Map.of("names", Collections.nCopies(100_000, "a"))))
+        assertThatThrownBy(
+                        () -> rows("CALL motif.graph.drop($names)", Map.of("names", Collections.nCopies(100_000, "a"))))
                 .hasMessageContaining("must be the name of a graph or a list of at most 1000 of them");
         assertThat(names()).containsExactly("a");
     }
@@ -356,19 +353,17 @@ class GraphProceduresTest {
     @Test
     void controlCharactersAreEscapedInMessages() {
         String name = "a\nERROR forged \u001b[31m";
-        TestDatabase.rows(
-                "CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED')", Map.of("name", name));
+        rows("CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED')", Map.of("name", name));
         for (String call : List.of(
                 "CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED')",
                 "CALL motif.kcore.stats($name)",
                 "CALL motif.graph.drop($name + 'x')",
                 "CALL motif.graph.project('b', $name, 'RATED')",
                 "CALL motif.butterfly.stats('b', {`a\nERROR forged \u001b[31m`: 1})")) {
-            assertThatThrownBy(() -> TestDatabase.rows(call, Map.of("name", name)))
-                    .as(call)
-                    .satisfies(error -> assertThat(error.getMessage())
-                            .contains("a\\nERROR forged \\u001b[31m")
-                            .doesNotContain("\n", "\u001b"));
+            assertThatThrownBy(() -> rows(call, Map.of("name", name))).as(call).satisfies(error -> assertThat(
+                            error.getMessage())
+                    .contains("a\\nERROR forged \\u001b[31m")
+                    .doesNotContain("\n", "\u001b"));
         }
     }
 }

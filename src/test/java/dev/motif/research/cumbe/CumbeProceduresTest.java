@@ -1,7 +1,6 @@
 package dev.motif.research.cumbe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -68,9 +67,6 @@ class CumbeProceduresTest {
                 "algorithm: 'CUMBE' | Unknown parameter `algorithm`",
             })
     void wrongParametersAreNamed(String parameters, String message) {
-        assertThatThrownBy(
-                        () -> TestDatabase.rows("CALL motif.research.cumbe.stats(" + GRAPH + ", {" + parameters + "})"))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContaining(message);
+        TestDatabase.assertError("CALL motif.research.cumbe.stats(" + GRAPH + ", {" + parameters + "})", message);
     }
 }

@@ -1,7 +1,6 @@
 package dev.motif.research.gbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -60,9 +59,6 @@ class GbcProceduresTest {
                 "maxP: 2, maxQ: 2 | `p` is missing",
             })
     void wrongParametersAreNamed(String parameters, String message) {
-        assertThatThrownBy(
-                        () -> TestDatabase.rows("CALL motif.research.gbc.stats(" + GRAPH + ", {" + parameters + "})"))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContaining(message);
+        TestDatabase.assertError("CALL motif.research.gbc.stats(" + GRAPH + ", {" + parameters + "})", message);
     }
 }

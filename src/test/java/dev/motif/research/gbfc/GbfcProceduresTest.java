@@ -1,7 +1,6 @@
 package dev.motif.research.gbfc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -73,8 +72,6 @@ class GbfcProceduresTest {
                 "per: 'NODE' | Unknown parameter `per`"
             })
     void wrongParametersAreNamed(String parameters, String message) {
-        assertThatThrownBy(() -> TestDatabase.rows(CALL + parameters + "})"))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContaining(message);
+        TestDatabase.assertError(CALL + parameters + "})", message);
     }
 }

@@ -1,7 +1,6 @@
 package dev.motif.research.intersection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -80,10 +79,7 @@ class IntersectionProceduresTest {
                 "topK: 3 | Unknown parameter `topK`"
             })
     void wrongTechniqueIsAMistake(String configuration, String message) {
-        assertThatThrownBy(
-                        () -> TestDatabase.rows("CALL motif.research.intersection.stats('g', {" + configuration + "})"))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContaining(message);
+        TestDatabase.assertError("CALL motif.research.intersection.stats('g', {" + configuration + "})", message);
     }
 
     /** The Vector API is a module that a JVM has or not. */

@@ -1,7 +1,6 @@
 package dev.motif.research.pivoting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -90,9 +89,6 @@ class PivotingProceduresTest {
                 "per: 'NODE' | Unknown parameter `per`",
             })
     void wrongParametersAreNamed(String parameters, String message) {
-        assertThatThrownBy(() ->
-                        TestDatabase.rows("CALL motif.research.pivoting.stats(" + GRAPH + ", {" + parameters + "})"))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContaining(message);
+        TestDatabase.assertError("CALL motif.research.pivoting.stats(" + GRAPH + ", {" + parameters + "})", message);
     }
 }

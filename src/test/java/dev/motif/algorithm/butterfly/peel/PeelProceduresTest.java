@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly.peel;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.neo4j.EmptyDatabase;
@@ -51,19 +52,15 @@ class PeelProceduresTest {
 
     @BeforeEach
     void createAttendance() {
-        run(ATTENDANCE);
-    }
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
+        rows(ATTENDANCE);
     }
 
     private static void project(String options) {
-        run("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME', " + options + ")");
+        rows("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME', " + options + ")");
     }
 
     private static Map<String, Long> byName(String query) {
-        return TestDatabase.rows(query).stream()
+        return rows(query).stream()
                 .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("number")));
     }
 
@@ -98,13 +95,13 @@ class PeelProceduresTest {
     @Test
     void wingStreamWithoutIdsHasNone() {
         project("{}");
-        assertThat(TestDatabase.rows("CALL motif.wing.stream('g')")).hasSize(13).allSatisfy(row -> assertThat(row)
+        assertThat(rows("CALL motif.wing.stream('g')")).hasSize(13).allSatisfy(row -> assertThat(row)
                 .containsEntry("relationshipId", null));
     }
 
     @Test
     void wingPerNodeIsTheLargestOfItsRelationships() {
-        run("CREATE (:Woman {name: 'alone'})");
+        rows("CREATE (:Woman {name: 'alone'})");
         project("{}");
         Map<String, Long> largest = byName("CALL motif.wing.stream('g') YIELD leftNodeId, rightNodeId, wing"
                 + " UNWIND [leftNodeId, rightNodeId] AS id MATCH (n) WHERE id(n) = id"
@@ -118,7 +115,7 @@ class PeelProceduresTest {
         assertThat(TestDatabase.row("CALL motif.wing.write('g', {per: 'NODE', writeProperty: 'w'})"))
                 .containsEntry("propertiesWritten", 11L);
         assertThat(byName("MATCH (n) RETURN n.name AS name, n.w AS number")).isEqualTo(largest);
-        run("CALL motif.wing.mutate('g', {per: 'NODE', mutateProperty: 'w'})");
+        rows("CALL motif.wing.mutate('g', {per: 'NODE', mutateProperty: 'w'})");
         assertThat(byName("CALL motif.graph.nodeProperties.stream('g', 'w', {nodes: true}) YIELD node, propertyValue"
                         + " RETURN node.name AS name, propertyValue AS number"))
                 .isEqualTo(largest);
@@ -126,7 +123,7 @@ class PeelProceduresTest {
 
     @Test
     void wingWriteGivesEveryRelationshipItsNumber() {
-        run("MATCH (w:Woman {name: 'w4'}), (e:Event {name: 'e1'}) CREATE (w)-[:CAME {again: true}]->(e)");
+        rows("MATCH (w:Woman {name: 'w4'}), (e:Event {name: 'e1'}) CREATE (w)-[:CAME {again: true}]->(e)");
         assertThat(TestDatabase.row("CALL motif.wing.write(" + MAP + ", {writeProperty: 'k', writeConcurrency: 2})"))
                 .containsEntry("propertiesWritten", 14L)
                 .containsEntry("skipped", 0L)
@@ -195,9 +192,9 @@ class PeelProceduresTest {
 
     @Test
     void cohesionHasARowForEachComponent() {
-        run("CREATE (:Woman {name: 'w7'})");
+        rows("CREATE (:Woman {name: 'w7'})");
         project("{}");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.cohesion.stats('g')");
+        List<Map<String, Object>> rows = rows("CALL motif.cohesion.stats('g')");
         assertThat(rows).hasSize(3);
         assertThat(rows.get(0))
                 .containsEntry("componentId", 0L)
@@ -215,8 +212,8 @@ class PeelProceduresTest {
 
     @Test
     void cohesionOfAUnipartiteGraphHasNoSidesAndNoButterflies() {
-        run("CALL motif.graph.project('u', '*', 'CAME')");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.cohesion.stats('u')");
+        rows("CALL motif.graph.project('u', '*', 'CAME')");
+        List<Map<String, Object>> rows = rows("CALL motif.cohesion.stats('u')");
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0))
                 .containsEntry("leftCount", null)
@@ -236,8 +233,8 @@ class PeelProceduresTest {
     @ValueSource(booleans = {false, true})
     void cohesionOfNodes(boolean bipartite) {
         String nodes = bipartite ? "{left: 'Woman', right: 'Event'}" : "'*'";
-        run("CALL motif.graph.project('g', " + nodes + ", 'CAME')");
-        assertThat(TestDatabase.rows("CALL motif.cohesion.stream('g', {nodes: true})"
+        rows("CALL motif.graph.project('g', " + nodes + ", 'CAME')");
+        assertThat(rows("CALL motif.cohesion.stream('g', {nodes: true})"
                         + " YIELD node, componentId, componentSize WITH * ORDER BY node.name"
                         + " RETURN componentId, componentSize, collect(node.name) AS names ORDER BY componentId"))
                 .extracting(row -> row.get("componentId") + " " + row.get("componentSize") + " " + row.get("names"))
@@ -253,14 +250,14 @@ class PeelProceduresTest {
                 .isEqualTo(Map.of("w6", 1L, "e4", 1L));
         assertThat(TestDatabase.row("CALL motif.cohesion.mutate('g', {mutateProperty: 'c'})"))
                 .containsEntry("nodePropertiesWritten", 10L);
-        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'c') YIELD propertyValue AS c"
+        assertThat(rows("CALL motif.graph.nodeProperties.stream('g', 'c') YIELD propertyValue AS c"
                         + " RETURN c, count(*) AS nodes ORDER BY c"))
                 .containsExactly(Map.of("c", 0L, "nodes", 8L), Map.of("c", 1L, "nodes", 2L));
     }
 
     @Test
     void cohesionOfAMapSearchesUpToTheLimit() {
-        run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
+        rows("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
         assertThat(TestDatabase.row("CALL motif.cohesion.stats(" + MAP + ") YIELD minCut"))
                 .isEqualTo(Map.of("minCut", 2L));
         Map<String, Object> row = TestDatabase.row(
@@ -273,8 +270,8 @@ class PeelProceduresTest {
     void cohesionIsEstimatedToTakeMemoryWhereItSearches() {
         project("{}");
         assertThat(cohesionSearches("'g'")).containsEntry("bytesMax", 0L);
-        run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
-        TestDatabase.rows("CALL motif.graph.drop('g')");
+        rows("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
+        rows("CALL motif.graph.drop('g')");
         project("{}");
         long searched = (long) cohesionSearches("'g'").get("bytesMin");
         assertThat(searched).isPositive();
@@ -318,8 +315,8 @@ class PeelProceduresTest {
 
     @Test
     void graphWithoutRelationshipsHasNoNumbers() {
-        run("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");
-        run("CALL motif.graph.project('g', {left: 'OtherWoman', right: 'Event'}, 'MET')");
+        rows("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");
+        rows("CALL motif.graph.project('g', {left: 'OtherWoman', right: 'Event'}, 'MET')");
         assertThat(TestDatabase.row("CALL motif.wing.stats('g') YIELD maxWing, levels, relationshipsAtMax"))
                 .containsEntry("maxWing", null)
                 .containsEntry("levels", 0L)

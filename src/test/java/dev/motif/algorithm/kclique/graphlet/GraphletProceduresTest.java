@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.graphlet;
 
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.neo4j.EmptyDatabase;
@@ -16,19 +17,15 @@ class GraphletProceduresTest {
     /** Creates a triangle a-b-c, and d, which knows c. */
     @BeforeEach
     void createPeople() {
-        run("UNWIND split('a b c d', ' ') AS name CREATE (:Person {name: name})");
-        run("UNWIND split('ab ac bc cd', ' ') AS pair"
+        rows("UNWIND split('a b c d', ' ') AS name CREATE (:Person {name: name})");
+        rows("UNWIND split('ab ac bc cd', ' ') AS pair"
                 + " MATCH (u:Person {name: left(pair, 1)}), (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS]->(v)");
     }
 
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
-
     @Test
     void statsCountEachKind() {
-        assertThat(TestDatabase.rows("CALL motif.graphlet.stats(" + GRAPH + ")"))
+        assertThat(rows("CALL motif.graphlet.stats(" + GRAPH + ")"))
                 .extracting(row -> row.get("graphlet") + " " + row.get("nodes") + " " + row.get("relationships") + " "
                         + row.get("count") + " " + row.get("countText"))
                 .containsExactly(
@@ -56,10 +53,10 @@ class GraphletProceduresTest {
 
     @Test
     void mutateAddsAColumnForEachOrbit() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
         assertThat(TestDatabase.row("CALL motif.graphlet.mutate('g', {mutateProperty: 'orbit'})"))
                 .containsEntry("nodePropertiesWritten", 60L);
-        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'orbit_9', {nodes: true})"
+        assertThat(rows("CALL motif.graph.nodeProperties.stream('g', 'orbit_9', {nodes: true})"
                         + " YIELD node, propertyValue AS value"
                         + " WITH node, value WHERE value > 0 RETURN node.name AS name, value"))
                 .extracting(row -> row.get("name") + " " + row.get("value"))

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
@@ -19,8 +19,8 @@ class MaximalCliqueProceduresTest {
     @BeforeEach
     void createPeople() {
         TestDatabase.emptied();
-        run("UNWIND split('a b c d e f g', ' ') AS name CREATE (:Person {name: name})");
-        run("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
+        rows("UNWIND split('a b c d e f g', ' ') AS name CREATE (:Person {name: name})");
+        rows("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
                 + " MATCH (u:Person {name: left(pair, 1)}), (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS]->(v)");
     }
@@ -30,16 +30,6 @@ class MaximalCliqueProceduresTest {
         assertThat(TestDatabase.liveBytes())
                 .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
                         .get("sum"));
-    }
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> run(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     /** The cliques that a call returns, by the names of their nodes. */
@@ -133,13 +123,13 @@ class MaximalCliqueProceduresTest {
                 .containsEntry("size", 4L)
                 .containsEntry("nodes", 4L)
                 .containsEntry("types", List.of("IN_CLIQUE", "IN_CLIQUE", "IN_CLIQUE", "IN_CLIQUE"));
-        assertThat(TestDatabase.rows("CALL motif.clique.maximal.graph(" + GRAPH + ", {limit: 10, label: 'L'})"))
+        assertThat(rows("CALL motif.clique.maximal.graph(" + GRAPH + ", {limit: 10, label: 'L'})"))
                 .hasSize(4);
     }
 
     @Test
     void writeAndMutateGiveEachNodeItsNumber() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
         assertThat(TestDatabase.row("CALL motif.clique.maximal.write('g', {writeProperty: 'm'})"))
                 .containsEntry("nodePropertiesWritten", 7L)
                 .containsEntry("count", 4L);
@@ -148,7 +138,7 @@ class MaximalCliqueProceduresTest {
         assertThat(TestDatabase.row("CALL motif.clique.maximal.mutate('g', {mutateProperty: 'm', minSize: 4})"))
                 .containsEntry("nodePropertiesWritten", 7L)
                 .containsEntry("count", 1L);
-        run("CALL motif.graph.drop('g')");
+        rows("CALL motif.graph.drop('g')");
     }
 
     @Test
@@ -171,11 +161,12 @@ class MaximalCliqueProceduresTest {
     @Test
     void wrongParametersAreNamed() {
         String stats = "CALL motif.clique.maximal.stats(" + GRAPH + ", {";
-        assertError(stats + "minSize: 0})", "`minSize` must be", "got 0");
-        assertError(stats + "minSize: 5, maxSize: 4})", "`maxSize` must be", "got 4");
-        assertError(stats + "timeoutMillis: -1})", "`timeoutMillis` must be", "got -1");
-        assertError("CALL motif.clique.maximal.stream(" + GRAPH + ", {topK: 0})", "`topK` must be", "got 0");
-        assertError(
+        TestDatabase.assertError(stats + "minSize: 0})", "`minSize` must be", "got 0");
+        TestDatabase.assertError(stats + "minSize: 5, maxSize: 4})", "`maxSize` must be", "got 4");
+        TestDatabase.assertError(stats + "timeoutMillis: -1})", "`timeoutMillis` must be", "got -1");
+        TestDatabase.assertError(
+                "CALL motif.clique.maximal.stream(" + GRAPH + ", {topK: 0})", "`topK` must be", "got 0");
+        TestDatabase.assertError(
                 "CALL motif.clique.maximal.write(" + GRAPH + ", {})",
                 "exactly one of `writeProperty`, for a property of each node, and `writeCliques`");
     }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.percolation;
 
+import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,14 +17,10 @@ class PercolationProceduresTest {
     /** Creates triangles a-b-c and b-c-d, which share two people, and d-e-f, which shares one with them; g is alone. */
     @BeforeEach
     void createPeople() {
-        run("UNWIND split('a b c d e f g', ' ') AS name CREATE (:Person {name: name})");
-        run("UNWIND split('ab ac bc bd cd de df ef', ' ') AS pair"
+        rows("UNWIND split('a b c d e f g', ' ') AS name CREATE (:Person {name: name})");
+        rows("UNWIND split('ab ac bc bd cd de df ef', ' ') AS pair"
                 + " MATCH (u:Person {name: left(pair, 1)}), (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS]->(v)");
-    }
-
-    private static void run(String query) {
-        TestDatabase.rows(query);
     }
 
     @Test
@@ -35,7 +32,7 @@ class PercolationProceduresTest {
                 .containsEntry("nodesInSeveral", 1L)
                 .containsEntry("cliqueCount", 3L)
                 .containsEntry("nodeCount", 7L);
-        assertThat(TestDatabase.rows("CALL motif.clique.percolation.stream(" + GRAPH + ", {k: 3, nodes: true})"
+        assertThat(rows("CALL motif.clique.percolation.stream(" + GRAPH + ", {k: 3, nodes: true})"
                         + " YIELD communityId, size, nodes"
                         + " RETURN communityId, size, reduce(all = '', n IN nodes | all + n.name) AS names"))
                 .extracting(row -> row.get("communityId") + " " + row.get("size") + " " + row.get("names"))
@@ -47,7 +44,7 @@ class PercolationProceduresTest {
 
     @Test
     void writeAndMutateGiveEachNodeTheNumberOfItsCommunities() {
-        run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
         assertThat(TestDatabase.row("CALL motif.clique.percolation.write('g', {k: 3, writeProperty: 'c'})"))
                 .containsEntry("nodePropertiesWritten", 7L)
                 .containsEntry("communityCount", 2L);
@@ -76,11 +73,12 @@ class PercolationProceduresTest {
     @Test
     void wrongParametersAreNamed() {
         for (String keys : List.of("k: 1", "k: 513", "k: 3, timeoutMillis: -1")) {
-            assertThatThrownBy(() -> run("CALL motif.clique.percolation.stats(" + GRAPH + ", {" + keys + "})"))
-                    .hasMessageContaining("java.lang.IllegalArgumentException: `")
-                    .hasMessageContaining("` must be");
+            TestDatabase.assertError(
+                    "CALL motif.clique.percolation.stats(" + GRAPH + ", {" + keys + "})",
+                    "java.lang.IllegalArgumentException: `",
+                    "` must be");
         }
-        assertThatThrownBy(() -> run("CALL motif.clique.percolation.write(" + GRAPH + ", {k: 3})"))
+        assertThatThrownBy(() -> rows("CALL motif.clique.percolation.write(" + GRAPH + ", {k: 3})"))
                 .hasMessageContaining("exactly one of `writeProperty`, for a property of each node, and"
                         + " `writeCommunities`, for a label of new nodes, must be given");
     }

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.maximal.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -93,10 +92,10 @@ class RuleProceduresTest {
                 "maxItems: 65",
                 "timeoutMillis: -1",
                 "side: 'ITEMS'")) {
-            assertThatThrownBy(
-                            () -> TestDatabase.rows("CALL motif.biclique.rules.stats(" + GRAPH + ", {" + keys + "})"))
-                    .hasMessageContaining("java.lang.IllegalArgumentException: `")
-                    .hasMessageContaining("` must be");
+            TestDatabase.assertError(
+                    "CALL motif.biclique.rules.stats(" + GRAPH + ", {" + keys + "})",
+                    "java.lang.IllegalArgumentException: `",
+                    "` must be");
         }
     }
 }
