@@ -133,7 +133,7 @@ class FollowedCountsTest {
     @ParameterizedTest
     @CsvSource({"follow: true", "''"})
     void butterfliesAreThoseCountedAnew(String configuration) {
-        for (int seed = 0; seed < Seeds.atMost(SEEDS); seed++) {
+        for (int seed = 0; seed < Seeds.part(SEEDS); seed++) {
             Random random = new Random(seed);
             begin(random);
             TestDatabase.rows("CALL motif.graph.project('g', " + BIPARTITE + ", 'R', {" + configuration + "})");
@@ -165,7 +165,7 @@ class FollowedCountsTest {
     @ParameterizedTest
     @CsvSource({"follow: true", "''"})
     void commonNeighborsAreThoseCountedAnew(String configuration) {
-        for (int seed = 0; seed < Seeds.atMost(SEEDS); seed++) {
+        for (int seed = 0; seed < Seeds.part(SEEDS); seed++) {
             Random random = new Random(seed);
             begin(random);
             TestDatabase.rows("CALL motif.graph.project('g', ['A', 'B'], 'R', {" + configuration + "})");
