@@ -35,8 +35,7 @@ class GraphFilePageTest {
         Path script = Files.writeString(folder.resolve("script.py"), program);
         List<String> command = new ArrayList<>(List.of("python3", script.toString()));
         command.addAll(List.of(arguments));
-        Process python =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         python.waitFor();
         return printed;
