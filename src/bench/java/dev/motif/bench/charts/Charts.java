@@ -89,9 +89,9 @@ public final class Charts {
                     "scaling",
                     "Threads of a CPU: milliseconds of a whole run",
                     "scaling",
-                    ".* (b439f906|18c0122b) .*",
+                    ".* 7394b743 .*",
                     "What; Graph",
-                    "1 thread; 2 threads; 4 threads; 8 threads; 16 threads"),
+                    "1 thread; 2 threads; 4 threads; 8 threads; 16 threads; 32 threads"),
             new Chart(
                     "biclique",
                     "(p,q)-bicliques of youtube: milliseconds",
@@ -213,7 +213,8 @@ public final class Charts {
             values[i] = number.find() ? Double.parseDouble(number.group(1)) : Double.NaN;
             cut[i] = cell.startsWith(">");
         }
-        return new Group(String.join(label.size() == 2 ? ", k " : " ", label), values, cut);
+        String between = label.size() > 2 ? " " : chart.labels.contains("k") ? ", k " : ", ";
+        return new Group(String.join(between, label), values, cut);
     }
 
     /**
