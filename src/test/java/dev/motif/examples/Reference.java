@@ -151,8 +151,12 @@ final class Reference {
         return shared;
     }
 
-    /** What was said on a page before. */
+    /** What all pages share, read once for each of them, and what was said on it before. */
     private static final class Page {
+        final Set<String> sharedKeys = sharedKeys();
+        final Map<String, List<String>> groups = groups();
+        final Map<String, Field> sharedColumns = sharedColumns();
+
         /** By name, as the last ones were. */
         final Map<String, Field> columns = new HashMap<>();
 
@@ -169,6 +173,8 @@ final class Reference {
 
         /** The kind of the last graph. */
         String graph = "";
+
+        Page() throws IOException {}
 
         String link(String procedure) {
             return "[`" + procedure + "`](#" + anchors.get(procedure) + ")";
@@ -201,7 +207,7 @@ final class Reference {
     }
 
     /** What belongs below a heading, and is added to what was said above; empty when nothing does. */
-    private static List<String> block(String heading, Page above) throws IOException {
+    private static List<String> block(String heading, Page above) {
         if (heading.endsWith(" Columns of a run")) {
             return table(columnsOfARun());
         }
@@ -209,7 +215,7 @@ final class Reference {
             return table(estimates());
         }
         if (heading.endsWith(" Shared columns")) {
-            return table(sharedColumns().values());
+            return table(above.sharedColumns.values());
         }
         Map<String, Signature> procedures = Signature.procedures();
         Map<String, Signature> functions = Signature.functions();
@@ -225,11 +231,11 @@ final class Reference {
             throw new IllegalStateException("different columns below one heading: " + heading);
         }
         String name = signatures.get(0).name();
-        List<String> own = ownKeys(signatures);
+        List<String> own = ownKeys(signatures, above);
         String writes = name.replace(".mutate", ".write");
         if (signatures.size() == 1
                 && above.anchors.containsKey(writes)
-                && isMutateAsAll(signatures.get(0), procedures.get(writes))) {
+                && isMutateAsAll(signatures.get(0), procedures.get(writes), above)) {
             return List.of("[Adds](configuration.md#mutate) what " + above.link(writes) + " writes.");
         }
         List<String> lines = new ArrayList<>();
@@ -253,9 +259,9 @@ final class Reference {
     }
 
     /** Whether it is what {@link #SHARED} says of all procedures that add columns. */
-    private static boolean isMutateAsAll(Signature mutate, Signature write) throws IOException {
+    private static boolean isMutateAsAll(Signature mutate, Signature write, Page above) {
         Set<String> keys = new HashSet<>(write.keys());
-        groups().get("writing").forEach(keys::remove);
+        above.groups.get("writing").forEach(keys::remove);
         keys.add("mutateProperty");
         return keys.equals(Set.copyOf(mutate.keys())) && mutate.result().equals(write.result());
     }
@@ -282,16 +288,15 @@ final class Reference {
     }
 
     /** The keys of any of the procedures that {@link #SHARED} does not describe. */
-    private static List<String> ownKeys(List<Signature> signatures) throws IOException {
+    private static List<String> ownKeys(List<Signature> signatures, Page above) {
         Set<String> keys = new LinkedHashSet<>();
         signatures.forEach(signature -> keys.addAll(signature.keys()));
-        keys.removeAll(sharedKeys());
+        keys.removeAll(above.sharedKeys);
         return List.copyOf(keys);
     }
 
     /** What the parameters mean, those of any of the procedures; of the graph its kind, where it is another than above. */
-    private static List<String> parameters(List<Signature> signatures, List<String> own, Page above)
-            throws IOException {
+    private static List<String> parameters(List<Signature> signatures, List<String> own, Page above) {
         List<String> rows = new ArrayList<>();
         Set<String> graphs = new LinkedHashSet<>();
         Set<String> shared = new LinkedHashSet<>();
@@ -320,7 +325,7 @@ final class Reference {
                     rest.removeAll(other.getValue());
                 });
         rest.forEach(key -> keys.add("`" + key + "`"));
-        for (Map.Entry<String, List<String>> group : groups().entrySet()) {
+        for (Map.Entry<String, List<String>> group : above.groups.entrySet()) {
             List<String> lacked = group.getValue().stream()
                     .filter(key -> !shared.contains(key))
                     .toList();
@@ -356,7 +361,7 @@ final class Reference {
     }
 
     /** What the columns of a procedure mean, as far as it was not said above. */
-    private static List<String> columns(String name, List<Field> result, Page above) throws IOException {
+    private static List<String> columns(String name, List<Field> result, Page above) {
         List<Field> run = columnsOfARun();
         List<Field> estimate = estimates();
         boolean isEstimate = result.containsAll(estimate);
@@ -368,9 +373,8 @@ final class Reference {
         if (same != null) {
             return List.of("Columns of " + above.link(same) + ".");
         }
-        Map<String, Field> sharedColumns = sharedColumns();
         List<Field> shared = own.stream()
-                .filter(column -> column.equals(sharedColumns.get(column.name())))
+                .filter(column -> column.equals(above.sharedColumns.get(column.name())))
                 .toList();
         List<Field> told = own.stream()
                 .filter(column -> !shared.contains(column) && column.equals(above.columns.get(column.name())))
