@@ -10,7 +10,6 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -51,7 +50,6 @@ public final class IntersectionGpu {
     private final long slotsPerPart;
     private final NativeMemory memory;
     private final Workers workers;
-    private final StageTimes times;
 
     /** @param slotsPerPart the most slots of a part, at least the largest degree */
     public IntersectionGpu(
@@ -67,7 +65,6 @@ public final class IntersectionGpu {
         this.slotsPerPart = slotsPerPart;
         this.memory = execution.memory();
         this.workers = execution.workers();
-        this.times = execution.times();
     }
 
     private static long fixedBytes(GpuDevice device, GraphSize size, IntersectionConfig config) {
@@ -186,12 +183,12 @@ public final class IntersectionGpu {
                     : null;
             Csr rows = ranked == null
                     ? graph.adjacency()
-                    : scope.own(times.time(
+                    : scope.own(execution.time(
                             Stage.PREPARE, () -> BmpCpu.bothDirections(ranked.adjacency(), memory, workers)));
             OffHeapInts bySlot = scope.ints(rows.slotCount());
             EdgeSlots slots = scope.own(countOnDevice(ranked, rows, bySlot));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
-            times.time(Stage.COMPUTE, () -> slots.assign(bySlot, byEdge, workers));
+            execution.time(Stage.COMPUTE, () -> slots.assign(bySlot, byEdge, workers));
             return scope.keep(byEdge);
         }
     }
@@ -210,7 +207,7 @@ public final class IntersectionGpu {
             Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
             passes.count(config.coProcesses() ? find : null);
             if (slots[0] == null) {
-                times.time(Stage.COMPUTE, find);
+                execution.time(Stage.COMPUTE, find);
             }
             return scope.keep(slots[0]);
         }
@@ -242,7 +239,7 @@ public final class IntersectionGpu {
             offsets = session.uploaded(rows.offsets());
             counts = session.ints(slotsPerPart);
             unified = inUnified
-                    ? times.time(
+                    ? execution.time(
                             Stage.TRANSFER, () -> session.unified(rows.neighbors(), 2 * slotsPerPart * Integer.BYTES))
                     : null;
             firsts = inUnified ? null : session.ints(slotsPerPart);
@@ -264,7 +261,7 @@ public final class IntersectionGpu {
                 RowsLaunchGpu.Rows ofU = open(u, firsts);
                 for (Part v : parts.subList(i, parts.size())) {
                     RowsLaunchGpu.Rows ofV = v == u ? ofU : open(v, seconds);
-                    times.add(Stage.COMPUTE, count(ofU, ofV, beside));
+                    execution.times().add(Stage.COMPUTE, count(ofU, ofV, beside));
                     if (v != u) {
                         close(v);
                     }
@@ -273,7 +270,7 @@ public final class IntersectionGpu {
                     workers.cancellation().check();
                 }
                 close(u);
-                times.time(
+                execution.time(
                         Stage.TRANSFER,
                         () -> session.download(
                                 counts, bySlot.address() + u.firstSlot() * Integer.BYTES, u.slots() * Integer.BYTES));
@@ -289,7 +286,7 @@ public final class IntersectionGpu {
         private RowsLaunchGpu.Rows open(Part part, DeviceArray room) {
             long first = part.firstSlot() * Integer.BYTES;
             long bytes = part.slots() * Integer.BYTES;
-            times.time(Stage.TRANSFER, () -> {
+            execution.time(Stage.TRANSFER, () -> {
                 if (unified == null) {
                     session.upload(rows.neighbors().address() + first, bytes, room);
                 } else {
