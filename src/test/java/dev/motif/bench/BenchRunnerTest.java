@@ -37,7 +37,7 @@ class BenchRunnerTest {
         AtomicInteger runs = new AtomicInteger();
         BenchRunner runner = runner((execution, run) -> {
             runs.incrementAndGet();
-            execution.times().time(Stage.COMPUTE, () -> {});
+            execution.time(Stage.COMPUTE, () -> {});
             return new BenchResult(new Row(7), null, () -> {});
         });
         BenchRunner.Runs result = runner.run(null, 2, 3);

@@ -215,11 +215,11 @@ class ExperimentsTest {
     void limitLeavesPreparingOut() throws Exception {
         Map<String, Measured> measured = compare(
                 technique("long to prepare", (graph, execution) -> {
-                    execution.times().time(Stage.PREPARE, () -> spin(execution, 150));
+                    execution.time(Stage.PREPARE, () -> spin(execution, 150));
                     return counted(execution, 45);
                 }),
                 technique("long to count", (graph, execution) -> {
-                    execution.times().time(Stage.COMPUTE, () -> spin(execution, 60_000));
+                    execution.time(Stage.COMPUTE, () -> spin(execution, 60_000));
                     return counted(execution, 45);
                 }));
         assertThat(measured.get("long to prepare").total().min()).isBetween(151.0, 30_000.0);
@@ -239,7 +239,7 @@ class ExperimentsTest {
             })));
             rows.add("second");
             lab.compare(name, graph, List.of(technique("endless", (any, execution) -> {
-                execution.times().time(Stage.PREPARE, () -> spin(execution, 60_000));
+                execution.time(Stage.PREPARE, () -> spin(execution, 60_000));
                 return Map.of("count", 45);
             })));
             rows.add("third");

@@ -43,9 +43,9 @@ public final class WedgeAlgorithm implements Algorithm.OfUnipartite<WedgeAlgorit
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs wedges = scope.longs(graph.vertexCount());
             execution.workers().progress().begin("counting wedges", graph.vertexCount());
-            execution.times().time(Stage.COMPUTE, () -> execution
-                    .workers()
-                    .forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+            execution.time(
+                    Stage.COMPUTE,
+                    () -> execution.workers().forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                         for (long v = from; v < to; v++) {
                             long degree = graph.adjacency().degree((int) v);
                             wedges.set(v, degree * (degree - 1) / 2);

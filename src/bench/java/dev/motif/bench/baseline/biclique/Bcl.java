@@ -81,8 +81,7 @@ public final class Bcl {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
             Workers workers = execution.workers();
-            TwoHopGraph hops =
-                    execution.times().time(Stage.PREPARE, () -> TwoHopGraph.of(core, sizes.maxMates(), workers));
+            TwoHopGraph hops = execution.time(Stage.PREPARE, () -> TwoHopGraph.of(core, sizes.maxMates(), workers));
             return count(hops, sizes, deadline, execution);
         }
     }
@@ -95,7 +94,7 @@ public final class Bcl {
      */
     public static Counted count(TwoHopGraph graph, SearchSizes sizes, Deadline deadline, Execution execution) {
         Bcl bcl = new Bcl(graph, sizes.maxRoots(), sizes.maxMates(), deadline);
-        return execution.times().time(Stage.COMPUTE, () -> bcl.count(execution.workers()));
+        return execution.time(Stage.COMPUTE, () -> bcl.count(execution.workers()));
     }
 
     private Counted count(Workers workers) {

@@ -26,12 +26,9 @@ record PrivateMaps(Layer layer) implements ButterflyBaseline.Counting {
     public BigInteger count(BipartiteGraph graph, Execution execution) {
         Sides sides = layer == Layer.FEWER_WEDGES ? Sides.withFewerWedges(graph) : Sides.withFewerVertices(graph);
         int starts = sides.starts().vertexCount();
-        return execution
-                .times()
-                .time(
-                        Stage.COMPUTE,
-                        () -> StartVertices.sum(
-                                starts, execution.workers(), worker -> new Map(sides, starts)::countFrom));
+        return execution.time(
+                Stage.COMPUTE,
+                () -> StartVertices.sum(starts, execution.workers(), worker -> new Map(sides, starts)::countFrom));
     }
 
     /** The wedges of one start vertex by their end. */

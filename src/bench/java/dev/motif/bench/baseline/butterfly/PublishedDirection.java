@@ -27,8 +27,8 @@ public record PublishedDirection(BigInteger butterflies, long wedges, long graph
     /** Directs the edges, which is the preparation, and counts with one thread. */
     public static PublishedDirection count(BipartiteGraph graph, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Csr directed = execution.times().time(Stage.PREPARE, () -> direct(graph, execution, scope));
-            return execution.times().time(Stage.COMPUTE, () -> count(directed, execution));
+            Csr directed = execution.time(Stage.PREPARE, () -> direct(graph, execution, scope));
+            return execution.time(Stage.COMPUTE, () -> count(directed, execution));
         }
     }
 

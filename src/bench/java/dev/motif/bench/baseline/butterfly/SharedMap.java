@@ -30,7 +30,7 @@ record SharedMap(Option option) implements ButterflyBaseline.Counting {
     public BigInteger count(BipartiteGraph graph, Execution execution) {
         Sides sides = Sides.withFewerVertices(graph);
         int threads = execution.workers().concurrency();
-        return execution.times().time(Stage.COMPUTE, () -> {
+        return execution.time(Stage.COMPUTE, () -> {
             ExactSum[] sums = new ExactSum[threads];
             Team team = new Team(sides, option, threads);
             execution.workers().run(threads, (worker, group) -> {

@@ -25,14 +25,12 @@ record VertexPriority(boolean endsFirst, boolean projected) implements Butterfly
     @Override
     public BigInteger count(BipartiteGraph graph, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Vertices vertices = execution.times().time(Stage.PREPARE, () -> prepare(graph, execution, scope));
+            Vertices vertices = execution.time(Stage.PREPARE, () -> prepare(graph, execution, scope));
             int count = vertices.rows.vertexCount();
-            return execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> StartVertices.sum(
-                                    count, execution.workers(), worker -> new Map(vertices, endsFirst)::countFrom));
+            return execution.time(
+                    Stage.COMPUTE,
+                    () -> StartVertices.sum(
+                            count, execution.workers(), worker -> new Map(vertices, endsFirst)::countFrom));
         }
     }
 

@@ -39,17 +39,15 @@ final class RootSearch {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
         if (!byDegeneracy) {
-            try (OrientedGraph oriented = execution
-                    .times()
-                    .time(Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers))) {
-                return execution.times().time(Stage.COMPUTE, () -> search(oriented.adjacency(), workers, searcher));
+            try (OrientedGraph oriented = execution.time(
+                    Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers))) {
+                return execution.time(Stage.COMPUTE, () -> search(oriented.adjacency(), workers, searcher));
             }
         }
-        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution
-                .times()
-                .time(Stage.PREPARE, () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, memory, workers))) {
+        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution.time(
+                Stage.PREPARE, () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, memory, workers))) {
             Csr rows = use.form().oriented().adjacency();
-            return execution.times().time(Stage.COMPUTE, () -> search(rows, workers, searcher));
+            return execution.time(Stage.COMPUTE, () -> search(rows, workers, searcher));
         }
     }
 

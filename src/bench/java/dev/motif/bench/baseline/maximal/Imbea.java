@@ -60,14 +60,11 @@ public final class Imbea {
      */
     public static SizeHistogram count(BipartiteGraph graph, Side side, long timeoutMillis, Execution execution) {
         Deadline deadline = Deadline.after(timeoutMillis);
-        try (BipartiteCore core = execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> BipartiteCore.of(
-                                graph, side == Side.LEFT, 1, 1, execution.memory(), execution.workers()))) {
+        try (BipartiteCore core = execution.time(
+                Stage.PREPARE,
+                () -> BipartiteCore.of(graph, side == Side.LEFT, 1, 1, execution.memory(), execution.workers()))) {
             Imbea search = new Imbea(core, deadline, execution);
-            execution.times().time(Stage.COMPUTE, () -> search.extend(0, 0, Candidates.all(core.roots()), new int[0]));
+            execution.time(Stage.COMPUTE, () -> search.extend(0, 0, Candidates.all(core.roots()), new int[0]));
             return search.found;
         }
     }

@@ -64,14 +64,11 @@ public final class ParMbe {
      */
     public static SizeHistogram count(BipartiteGraph graph, Side side, long timeoutMillis, Execution execution) {
         Deadline deadline = Deadline.after(timeoutMillis);
-        try (BipartiteCore core = execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> BipartiteCore.of(
-                                graph, side == Side.LEFT, 1, 1, execution.memory(), execution.workers()))) {
+        try (BipartiteCore core = execution.time(
+                Stage.PREPARE,
+                () -> BipartiteCore.of(graph, side == Side.LEFT, 1, 1, execution.memory(), execution.workers()))) {
             ParMbe search = new ParMbe(core, deadline, execution);
-            execution.times().time(Stage.COMPUTE, search::run);
+            execution.time(Stage.COMPUTE, search::run);
             SizeHistogram all = new SizeHistogram();
             search.histograms.forEach(all::addAll);
             return all;

@@ -122,9 +122,9 @@ final class BlockTimes implements Experiment {
         try (GpuSession session =
                 device.open(SearchGpu.needs(device.info(), size, graph), bytes, execution.workers())) {
             SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, SIZES, execution);
-            execution.times().time(Stage.PREPARE, search::prepare);
+            execution.time(Stage.PREPARE, search::prepare);
             ListSearchGpu cumbe = new CumbeGpu(cell.techniques()).of(session, device, search);
-            execution.times().time(Stage.COMPUTE, () -> cumbe.searchAll(Participant.whole()));
+            execution.time(Stage.COMPUTE, () -> cumbe.searchAll(Participant.whole()));
             if (search.sizesAreFull()) {
                 throw new IllegalStateException("more than " + SIZES + " different sizes");
             }

@@ -101,19 +101,15 @@ final class WorkerTimes implements Experiment {
         Workers workers = execution.workers();
         LongAdder count = new LongAdder();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore core = scope.own(execution
-                    .times()
-                    .time(Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
+            BipartiteCore core = scope.own(execution.time(
+                    Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
             Limits limits = new Limits(SizeLimits.NONE, left, Pruning.NONE);
             Found[] found = new Found[workers.concurrency()];
             Arrays.setAll(found, worker -> new Found(core, limits, biclique -> count.increment()));
             SearchWorker[] searches = new Cumbe(cell.techniques())
                     .workers(core, Positions.all(core.rootCount()), limits, found, execution, scope);
-            execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> workers.run(searches.length, (worker, group) -> searches[worker].run(group)));
+            execution.time(
+                    Stage.COMPUTE, () -> workers.run(searches.length, (worker, group) -> searches[worker].run(group)));
             long[] nanos = Arrays.stream(searches)
                     .mapToLong(SearchWorker::busyNanos)
                     .sorted()

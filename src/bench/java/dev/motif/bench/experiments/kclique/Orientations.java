@@ -119,23 +119,19 @@ final class Orientations implements Experiment {
     }
 
     private static Map<String, Object> byDegree(Graph graph, Execution execution) {
-        try (OrientedGraph oriented = execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> OrientedGraph.byDegree(
-                                (UnipartiteGraph) graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
+        try (OrientedGraph oriented = execution.time(
+                Stage.PREPARE,
+                () -> OrientedGraph.byDegree(
+                        (UnipartiteGraph) graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
             return figures(oriented);
         }
     }
 
     private static Map<String, Object> byDegeneracy(Graph graph, Execution execution) {
-        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> DegeneracyOriented.formOf(
-                                (UnipartiteGraph) graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
+        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution.time(
+                Stage.PREPARE,
+                () -> DegeneracyOriented.formOf(
+                        (UnipartiteGraph) graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
             return figures(use.form().oriented());
         }
     }

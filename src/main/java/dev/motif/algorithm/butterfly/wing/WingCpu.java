@@ -87,11 +87,8 @@ final class WingCpu {
             OffHeapLongs supports = scope.longs(edges);
             OffHeapInts numbers = scope.ints(edges);
             long levels = peel(supports, numbers);
-            return execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> new PeeledEdges(supports.at(numbers, execution.memory(), workers), levels));
+            return execution.time(
+                    Stage.COMPUTE, () -> new PeeledEdges(supports.at(numbers, execution.memory(), workers), levels));
         }
     }
 
@@ -103,7 +100,7 @@ final class WingCpu {
     private long peel(OffHeapLongs supports, OffHeapInts numbers) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BloomIndex index = index(supports, numbers, scope);
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 int concurrency = workers.concurrency();
                 try (Team team = new Team(workers, concurrency < LEAST_THREADS ? 1 : concurrency)) {
                     if (ranges > 1) {
@@ -130,9 +127,8 @@ final class WingCpu {
             RankedGraph ranked = building.own(
                             execution.rank(() -> RankedGraph.form(graph, execution.memory(), workers)))
                     .form();
-            return execution
-                    .times()
-                    .time(Stage.COMPUTE, () -> BloomIndex.of(graph, ranked, numbers, supports, execution, scope));
+            return execution.time(
+                    Stage.COMPUTE, () -> BloomIndex.of(graph, ranked, numbers, supports, execution, scope));
         }
     }
 

@@ -228,7 +228,7 @@ final class WingGpu {
                 levels[0] = run.numbers();
                 ranked.byEdge(session, run.supports, numbers);
             }));
-            return execution.times().time(Stage.TRANSFER, () -> download(session, numbers, levels[0]));
+            return execution.time(Stage.TRANSFER, () -> download(session, numbers, levels[0]));
         }
     }
 

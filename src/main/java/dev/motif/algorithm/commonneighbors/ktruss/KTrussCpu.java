@@ -32,7 +32,7 @@ final class KTrussCpu {
             OrientedGraph ranked = scope.own(execution.rank(() -> OrientedGraph.formByDegree(
                             graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers())))
                     .form();
-            return execution.times().time(Stage.COMPUTE, () -> count(ranked, execution, scope));
+            return execution.time(Stage.COMPUTE, () -> count(ranked, execution, scope));
         }
     }
 

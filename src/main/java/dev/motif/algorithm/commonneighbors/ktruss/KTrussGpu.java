@@ -113,7 +113,7 @@ final class KTrussGpu {
             execution
                     .times()
                     .add(Stage.COMPUTE, session.time(() -> levels[0] = trusses(session, triangles, size, trusses)));
-            return execution.times().time(Stage.TRANSFER, () -> download(session, trusses, levels[0]));
+            return execution.time(Stage.TRANSFER, () -> download(session, trusses, levels[0]));
         }
     }
 

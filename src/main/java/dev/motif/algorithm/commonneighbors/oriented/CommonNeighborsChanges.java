@@ -43,13 +43,10 @@ public final class CommonNeighborsChanges {
     /** The common neighbors of the ends of each edge, by its number. The caller owns them. */
     public static OffHeapInts count(UnipartiteGraph graph, EarlierCounts earlier, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BothStates both = execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> new BothStates(
-                                    graph.adjacency(), null, earlier.changes(), scope, execution.workers()));
-            return execution.times().time(Stage.COMPUTE, () -> count(graph, earlier, both, execution, scope));
+            BothStates both = execution.time(
+                    Stage.PREPARE,
+                    () -> new BothStates(graph.adjacency(), null, earlier.changes(), scope, execution.workers()));
+            return execution.time(Stage.COMPUTE, () -> count(graph, earlier, both, execution, scope));
         }
     }
 

@@ -155,7 +155,7 @@ public final class OrientedGpu {
             double millis = session.time(() -> count(session, exchange, triangles, heavy, launch, bySlot, byEdge));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
-            execution.times().time(Stage.TRANSFER, () -> download(session, byEdge, exchange.own(graph.edgeCount())));
+            execution.time(Stage.TRANSFER, () -> download(session, byEdge, exchange.own(graph.edgeCount())));
         }
     }
 

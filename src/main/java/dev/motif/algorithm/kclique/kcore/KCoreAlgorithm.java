@@ -53,13 +53,11 @@ public final class KCoreAlgorithm implements Algorithm.OfUnipartite<KCoreConfig,
 
     @Override
     public KCoreResult cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
-        return execution
-                .times()
-                .time(
-                        Stage.COMPUTE,
-                        () -> config.weights() != null
-                                ? StrengthCores.of(graph, config.weights(), execution)
-                                : new KCoreCpu(graph, config.order(), execution.memory(), execution.workers()).count());
+        return execution.time(
+                Stage.COMPUTE,
+                () -> config.weights() != null
+                        ? StrengthCores.of(graph, config.weights(), execution)
+                        : new KCoreCpu(graph, config.order(), execution.memory(), execution.workers()).count());
     }
 
     @Override

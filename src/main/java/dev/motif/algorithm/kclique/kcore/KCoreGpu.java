@@ -71,7 +71,7 @@ record KCoreGpu(UnipartiteGraph graph, boolean ordered, Execution execution, Gpu
                         device.open(needs(device, size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+                    execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             CoreOrderGpu[] found = new CoreOrderGpu[1];
             execution
                     .times()
@@ -79,7 +79,7 @@ record KCoreGpu(UnipartiteGraph graph, boolean ordered, Execution execution, Gpu
                             Stage.COMPUTE,
                             session.time(() ->
                                     found[0] = CoreOrderGpu.of(session, graph, onDevice, execution.memory(), workers)));
-            return execution.times().time(Stage.TRANSFER, () -> {
+            return execution.time(Stage.TRANSFER, () -> {
                 OffHeapInts cores = download(session, found[0].values(session), scope);
                 OffHeapInts order = ordered ? download(session, found[0].order(), scope) : scope.ints(0);
                 return new KCoreResult(scope.keep(cores), scope.keep(order), found[0].degeneracy());

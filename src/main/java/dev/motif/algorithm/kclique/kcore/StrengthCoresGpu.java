@@ -79,14 +79,14 @@ record StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution ex
                         DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), execution.workers());
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
-            DeviceArray bySlot = execution.times().time(Stage.TRANSFER, () -> weights(session, onDevice, unit));
+                    execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            DeviceArray bySlot = execution.time(Stage.TRANSFER, () -> weights(session, onDevice, unit));
             DeviceArray numbers = session.longs(onDevice.vertices());
             DevicePeeling.Peeled[] peeled = {new DevicePeeling.Peeled(0, 0, 0)};
             execution
                     .times()
                     .add(Stage.COMPUTE, session.time(() -> peeled[0] = peel(session, onDevice, bySlot, numbers)));
-            return execution.times().time(Stage.TRANSFER, () -> {
+            return execution.time(Stage.TRANSFER, () -> {
                 OffHeapLongs cores = scope.longs(onDevice.vertices());
                 session.download(numbers, cores.address(), cores.bytes());
                 KCoreResult result = result(cores, peeled[0], unit);
