@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ManyWorkersTest {
     private static final int MANY = 256;
-    private static final double MOST_TIMES = 2;
+    private static final double MOST_TIMES = 1.5;
+    /** What a worker may cost that does nothing: its start and its memory, on a slow host. */
+    private static final long START_NANOS = 1_000_000;
     /** Other work of the machine only adds to a time, so the least of these rounds is the one to judge by. */
     private static final int MOST_ROUNDS = 20;
 
@@ -59,19 +61,23 @@ class ManyWorkersTest {
         run.accept(2);
         long two = nanos(run, 2);
         long many = nanos(run, MANY);
-        for (int round = 0; round < MOST_ROUNDS && many >= MOST_TIMES * two; round++) {
+        for (int round = 0; round < MOST_ROUNDS && many >= mostNanos(two); round++) {
             two = Math.min(two, nanos(run, 2));
             many = Math.min(many, nanos(run, MANY));
         }
-        assertThat((double) many / two)
-                .as("processor time with %d workers, in that with 2, which is %d ms", MANY, two / 1_000_000)
-                .isLessThan(MOST_TIMES);
+        assertThat(many)
+                .as("processor nanoseconds with %d workers; with 2 they are %d", MANY, two)
+                .isLessThan(mostNanos(two));
+    }
+
+    private static long mostNanos(long two) {
+        return (long) (MOST_TIMES * two) + MANY * START_NANOS;
     }
 
     @Test
     void bicliquesFromLeavesBelowTheirRootsAlone() {
         try (BipartiteGraph graph =
-                RandomGraphs.bipartite(1, 300, 300, 20_000, 1).toGraph(memory, Workers.of(1))) {
+                RandomGraphs.bipartite(1, 300, 300, 30_000, 1).toGraph(memory, Workers.of(1))) {
             assertManyCostLittle(run(
                     new BicliqueAlgorithm(), graph, BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.PIVOT)));
         }
