@@ -52,7 +52,14 @@ public final class FourCycles {
                 return TotalCounter.sum(counters);
             }
             WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-            return count(rows, starts, perRank, perSlot, wedges, workers);
+            Counter[] counters = new Counter[wedges.length];
+            Arrays.setAll(counters, worker -> new Counter(rows, perRank, perSlot, wedges[worker]));
+            forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
+            ExactSum total = new ExactSum();
+            for (Counter counter : counters) {
+                total.add(counter.total);
+            }
+            return total;
         }
     }
 
@@ -77,31 +84,17 @@ public final class FourCycles {
     }
 
     /**
-     * Counts those from all vertices, as {@link #count(Csr, Positions, OffHeapLongs, OffHeapLongs, NativeMemory, Workers)}
-     * does.
+     * Counts by vertex those of one side of a bipartite graph. The middles of wedges are walked to from the other side alone.
      *
+     * @param perRank receives the cycles of each vertex of the side, added to what is there; negative for the others, which
+     *     stays
      * @param wedges the counters, one for each worker
+     * @throws ArithmeticException when a vertex is in 2^63 cycles or more
      */
-    public static ExactSum count(
-            Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges, Workers workers) {
-        return count(rows, Positions.all(rows.vertexCount()), perRank, perSlot, wedges, workers);
-    }
-
-    private static ExactSum count(
-            Csr rows,
-            Positions starts,
-            OffHeapLongs perRank,
-            OffHeapLongs perSlot,
-            WedgeCounter[] wedges,
-            Workers workers) {
+    public static void countSide(Csr rows, OffHeapLongs perRank, WedgeCounter[] wedges, Workers workers) {
         Counter[] counters = new Counter[wedges.length];
-        Arrays.setAll(counters, worker -> new Counter(rows, perRank, perSlot, wedges[worker]));
-        forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
-        ExactSum total = new ExactSum();
-        for (Counter counter : counters) {
-            total.add(counter.total);
-        }
-        return total;
+        Arrays.setAll(counters, worker -> new Counter(rows, perRank, null, wedges[worker]));
+        forEachStart(rows.vertexCount(), u -> u, counters, Counter::countSideFrom, workers);
     }
 
     /**
@@ -132,6 +125,16 @@ public final class FourCycles {
 
         /** Counts the cycles in which {@code u} is opposite the vertex that ranks first. */
         void countFrom(int u) {
+            count(u, perRank != null, true);
+        }
+
+        /** As {@link #countFrom}, those of the side of {@code u} or of its middles. */
+        void countSideFrom(int u) {
+            boolean ofEnds = perRank.get(u) >= 0;
+            count(u, ofEnds, !ofEnds);
+        }
+
+        private void count(int u, boolean ofEnds, boolean ofMiddles) {
             long endCount = wedges.walkToFirst(u);
             long own = 0;
             boolean cycles = false;
@@ -142,16 +145,16 @@ public final class FourCycles {
                     cycles = true;
                     long pairs = Counts.pairs(common);
                     total.add(pairs);
-                    if (perRank != null) {
+                    if (ofEnds) {
                         credit(perRank, w, pairs);
                         own = Math.addExact(own, pairs);
                     }
                 }
             }
-            if (perRank != null && own > 0) {
+            if (own > 0) {
                 credit(perRank, u, own);
             }
-            if (cycles) {
+            if (cycles && ofMiddles) {
                 creditMiddles(u);
             }
             wedges.clear();

@@ -22,13 +22,13 @@ public final class WedgeCounter {
      * Makes a counter for the vertices of {@code rows}.
      *
      * @param rows symmetric
-     * @param scope owns the arrays, 8 bytes per vertex
+     * @param scope owns the arrays, 8 bytes per vertex and 4
      */
     public WedgeCounter(Csr rows, OffHeapScope scope) {
         this.rows = rows;
         this.middles = new MiddleRows(rows, rows);
         this.wedges = scope.zeroedInts(rows.vertexCount());
-        this.ends = scope.ints(rows.vertexCount());
+        this.ends = scope.ints(rows.vertexCount() + 1L);
     }
 
     /** Makes a counter for each worker; the scope owns their arrays. */
@@ -39,7 +39,7 @@ public final class WedgeCounter {
     }
 
     public static long bytes(long vertices, int workers) {
-        return 2 * vertices * Integer.BYTES * workers;
+        return (2 * vertices + 1) * Integer.BYTES * workers;
     }
 
     /**
@@ -74,7 +74,15 @@ public final class WedgeCounter {
         return found;
     }
 
-    /** Counts all wedges, including those that end at {@code u} itself. Returns the number of ends. */
+    /** Leaves a vertex out of the ends of all later walks by {@link #walkToAll}. */
+    public void leaveOut(int w) {
+        wedges.set(w, -1);
+    }
+
+    /**
+     * Counts all wedges, including those that end at {@code u} itself unless it was left out. Returns the number of ends. A
+     * branch could not be predicted, so there is none, as in {@link #forgetSingles}.
+     */
     public long walkToAll(int u) {
         long found = 0;
         long endOfU = rows.end(u);
@@ -83,13 +91,29 @@ public final class WedgeCounter {
             long endOfV = rows.end(v);
             for (long j = rows.start(v); j < endOfV; j++) {
                 int w = rows.neighbor(j);
-                if (wedges.add(w, 1) == 0) {
-                    ends.set(found++, w);
-                }
+                int common = wedges.get(w);
+                wedges.set(w, common + (~common >>> Integer.SIZE - 1));
+                ends.set(found, w);
+                found += common == 0 ? 1 : 0;
             }
         }
         endCount = found;
         return found;
+    }
+
+    /** Forgets the ends with one wedge of the current walk. Returns the number of the others. */
+    public long forgetSingles() {
+        long kept = 0;
+        for (long i = 0; i < endCount; i++) {
+            int w = ends.get(i);
+            int common = wedges.get(w);
+            int several = 1 - common >>> Integer.SIZE - 1;
+            wedges.set(w, common & -several);
+            ends.set(kept, w);
+            kept += several;
+        }
+        endCount = kept;
+        return kept;
     }
 
     /** The {@code i}-th end of the current walk, from 0; ends are in no order. */

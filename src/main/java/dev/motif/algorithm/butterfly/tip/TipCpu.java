@@ -242,8 +242,13 @@ final class TipCpu {
         void countButterflies() {
             counted = true;
             workers.progress().begin(FourCycles.STAGE, remaining.rows().vertexCount());
-            supports.clear();
-            FourCycles.count(remaining.rows(), supports, null, wedges, workers);
+            for (long rank = 0; rank < supports.length(); rank++) {
+                supports.set(rank, -1);
+            }
+            for (int v = 0; v < count; v++) {
+                supports.set(rank(ranked, v), 0);
+            }
+            FourCycles.countSide(remaining.rows(), supports, wedges, workers);
             workers.progress().begin(STAGE, ranges > 1 ? 2L * count : count);
             workers.progress().advance(peeled);
         }
@@ -254,6 +259,9 @@ final class TipCpu {
                 for (long i = from; i < to; i++) {
                     int u = queue.item(i);
                     remaining.kill(u);
+                    for (WedgeCounter counter : wedges) {
+                        counter.leaveOut(u);
+                    }
                     // A vertex in no butterfly takes none from others, so its wedges are not walked.
                     sum += supports.get(u) == 0 ? 0 : remaining.wedgesFrom(u);
                 }
@@ -286,13 +294,11 @@ final class TipCpu {
             if (supports.get(u) == 0) {
                 return;
             }
-            long ends = counter.walkToAll(u);
+            counter.walkToAll(u);
+            long ends = counter.forgetSingles();
             for (long i = 0; i < ends; i++) {
                 int w = counter.end(i);
-                int common = counter.common(w);
-                if (common > 1 && remaining.live(w)) {
-                    queue.lower(w, Counts.pairs(common));
-                }
+                queue.lower(w, Counts.pairs(counter.common(w)));
             }
             counter.clear();
         }
