@@ -186,13 +186,17 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
+    /** Without branches, which could not be predicted: {@code u} has a path while paths are counted, so that it is no end. */
     private void count(int u, long first, long end) {
+        counts.set(u, 1);
+        long found = endCount;
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
-            if (w != u && counts.add(w, 1) == 0) {
-                ends.set(endCount++, w);
-            }
+            ends.set(found, w);
+            found += counts.add(w, 1) - 1 >>> Integer.SIZE - 1;
         }
+        endCount = found;
+        counts.set(u, 0);
     }
 
     private void countUnits(int u, long first, long end, long each) {
@@ -217,16 +221,18 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     /** @param units of a weight */
     private void countPacked(int u, long first, long end, long units) {
         boolean product = pairs.product;
+        sums.set(u, ONE_PATH);
+        long found = endCount;
         for (long other = first; other < end; other++) {
             long packed = pairs.back.get(other);
             int w = (int) (packed >>> Integer.SIZE);
-            if (w != u) {
-                long second = EdgePairs.units(packed);
-                if (sums.add(w, ONE_PATH + (product ? units * second : Math.min(units, second))) == 0) {
-                    ends.set(endCount++, w);
-                }
-            }
+            long second = EdgePairs.units(packed);
+            long before = sums.add(w, ONE_PATH + (product ? units * second : Math.min(units, second)));
+            ends.set(found, w);
+            found += before - 1 >>> Long.SIZE - 1;
         }
+        endCount = found;
+        sums.set(u, 0);
     }
 
     /** @param bits of a weight; those of numbers of 0 or more have the order of these, and are compared faster */
