@@ -14,6 +14,11 @@ final class BestPairs {
         this.limit = limit;
     }
 
+    /** Whether pairs whose values are at most this, whatever their ends, would not be kept. */
+    boolean rejects(double most) {
+        return worstFirst.size() == limit && most < worstFirst.peek().value();
+    }
+
     void add(NeighborPair pair) {
         if (worstFirst.size() < limit) {
             worstFirst.add(pair);

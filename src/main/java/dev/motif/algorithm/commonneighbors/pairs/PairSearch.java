@@ -39,8 +39,10 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
 
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         BestPairs best = new BestPairs(filter.topK());
+        long degree = rows.degree(u);
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = wanted(u, counter, i);
+            NeighborPair pair =
+                    best.rejects(filter.metric().atMost(counter.count(i), degree)) ? null : wanted(u, counter, i);
             if (pair != null) {
                 best.add(pair);
             }

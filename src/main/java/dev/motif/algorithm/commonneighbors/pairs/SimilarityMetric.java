@@ -17,6 +17,11 @@ public enum SimilarityMetric {
         public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
             return common;
         }
+
+        @Override
+        public double atMost(long common, long degreeOfU) {
+            return common;
+        }
     },
     /** Common neighbors divided by the vertices that are neighbors of one or both. */
     JACCARD {
