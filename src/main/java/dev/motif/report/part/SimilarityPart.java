@@ -1,7 +1,7 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.commonneighbors.similarity.PairHeap;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
+import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
@@ -106,15 +106,15 @@ final class SimilarityPart implements Part<BipartiteGraph> {
      * @param equal those of similarity 1
      * @param best the most similar ones
      */
-    private record Found(long[] counts, double mean, long equal, List<SimilarPair> best) {
+    private record Found(long[] counts, double mean, long equal, List<NeighborPair> best) {
         static Found of(SimilarPairs pairs) {
             SimilaritySummary.Collector all = new SimilaritySummary.Collector(pairs);
             long[] counts = new long[RANGES];
             long equal = 0;
-            PairHeap best = new PairHeap(new Choice(Ranking.MOST, false));
+            PairHeap best = new Choice(Ranking.MOST, false).heap();
             while (all.hasNext()) {
-                SimilarPair pair = all.next();
-                double similarity = pair.similarity();
+                NeighborPair pair = all.next();
+                double similarity = pair.value();
                 counts[range(similarity)]++;
                 equal += similarity == 1 ? 1 : 0;
                 best.offer(pair.source(), pair.target(), pair.common(), similarity);
@@ -134,7 +134,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
                     best.stream()
                             .map(pair -> Entry.of(
                                     List.of(new End(side, pair.source()), new End(side, pair.target())),
-                                    Numbers.text(pair.similarity())))
+                                    Numbers.text(pair.value())))
                             .toList());
         }
     }

@@ -21,6 +21,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     private final CommonNeighborsResult counts;
     private final PairFilter filter;
     private final Cancellation cancellation;
+    private final PairHeap best;
     private int source;
     private long slot;
     private long edge;
@@ -38,6 +39,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         this.counts = counts;
         this.filter = filter;
         this.cancellation = cancellation;
+        this.best = new PairHeap(filter.topK(), false);
         enter(0);
     }
 
@@ -87,14 +89,15 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     }
 
     private List<NeighborPair> best(int u) {
-        BestPairs best = new BestPairs(filter.topK());
         for (long at = rows.start(u); at < rows.end(u); at++) {
             NeighborPair pair = pair(u, at, counts.numbers().at(u, at));
             if (pair.value() >= filter.similarityCutoff()) {
-                best.add(pair);
+                best.offer(u, pair.target(), pair.common(), pair.value());
             }
         }
-        return best.takeAll();
+        List<NeighborPair> pairs = best.takeAll();
+        pairs.replaceAll(pair -> pair.withEdge(counts.numbers().at(u, rows.slotOf(u, pair.target()))));
+        return pairs;
     }
 
     private NeighborPair pair(int u, long at, long number) {

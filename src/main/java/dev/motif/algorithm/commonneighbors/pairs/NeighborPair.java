@@ -1,7 +1,5 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import java.util.Comparator;
-
 /**
  * Two vertices of a unipartite graph, or of one side of a bipartite graph, with what they have in common.
  *
@@ -10,7 +8,12 @@ import java.util.Comparator;
  * @param value the value of the metric
  */
 public record NeighborPair(int source, int target, long edge, int common, double value) {
-    /** Orders pairs by descending value, then by ascending target. */
-    static final Comparator<NeighborPair> BEST_FIRST =
-            Comparator.comparingDouble(NeighborPair::value).reversed().thenComparingInt(NeighborPair::target);
+    /** A pair without an edge, or whose edge is not known. */
+    public NeighborPair(int source, int target, int common, double value) {
+        this(source, target, -1, common, value);
+    }
+
+    NeighborPair withEdge(long number) {
+        return new NeighborPair(source, target, number, common, value);
+    }
 }

@@ -126,7 +126,7 @@ public final class NeighborPairs implements AutoCloseable {
      */
     static NeighborPair pair(Csr rows, int u, int v, int common, SimilarityMetric metric, Csr adjacency) {
         boolean adjacent = metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
-        return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
+        return new NeighborPair(u, v, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
     }
 
     /** Makes a pair with the sum of the weights of its common neighbors. */
@@ -146,7 +146,7 @@ public final class NeighborPairs implements AutoCloseable {
                 high += Long.compareUnsigned(low, units) < 0 ? 1 : 0;
             }
         }
-        return new NeighborPair(u, v, -1, common, TwoPathCounter.ofUnits(high, low));
+        return new NeighborPair(u, v, common, TwoPathCounter.ofUnits(high, low));
     }
 
     private Csr rows(Side side) {

@@ -38,13 +38,13 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     }
 
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
-        BestPairs best = new BestPairs(filter.topK());
+        PairHeap best = new PairHeap(filter.topK(), false);
         long degree = rows.degree(u);
         for (int i = 0; i < counter.endCount(); i++) {
             NeighborPair pair =
                     best.rejects(filter.metric().atMost(counter.count(i), degree)) ? null : wanted(u, counter, i);
             if (pair != null) {
-                best.add(pair);
+                best.offer(u, pair.target(), pair.common(), pair.value());
             }
         }
         return best.takeAll();
@@ -70,7 +70,7 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
         }
         int common = counter.count(i);
         NeighborPair pair = filter.metric().hasWeights()
-                ? new NeighborPair(u, target, -1, common, counter.weight(i))
+                ? new NeighborPair(u, target, common, counter.weight(i))
                 : NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
         return pair.value() >= filter.similarityCutoff() ? pair : null;
     }

@@ -81,7 +81,7 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
                 found.forEachRemaining(pair -> edges.add(
                         Math.min(pair.source(), pair.target()),
                         Math.max(pair.source(), pair.target()),
-                        Double.doubleToRawLongBits(pair.similarity())));
+                        Double.doubleToRawLongBits(pair.value())));
             }
             pairs.close();
             execution.workers().progress().begin(BUILDING, 0);

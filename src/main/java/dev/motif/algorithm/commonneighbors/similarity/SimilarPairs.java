@@ -1,6 +1,8 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
+import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
@@ -30,7 +32,7 @@ import java.util.function.LongToDoubleFunction;
  * source, the best first; or, where a number is wanted in all, the best of all first. The time of finding them counts as
  * that of computing. Owns the memory that this takes.
  */
-public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable {
+public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable {
     private static final String STAGE = "comparing nodes";
 
     /** The most paths, or pairs of a device, of the sources of a batch. */
@@ -53,7 +55,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final ValidatedProjection backbone;
 
     /** The pairs of all sources, or the chosen ones. */
-    private Iterator<SimilarPair> pairs;
+    private Iterator<NeighborPair> pairs;
     /** How many are chosen in all, -1 before. */
     private int chosen = -1;
 
@@ -77,7 +79,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         Execution searching = new Execution(execution.memory(), workers, execution.times());
         this.scope = new OffHeapScope(execution.memory());
         this.heaps = new PairHeap[workers.concurrency()];
-        Arrays.setAll(heaps, worker -> new PairHeap(config.perNode()));
+        Arrays.setAll(heaps, worker -> config.perNode().heap());
         this.recents = new Recent[workers.concurrency()];
         Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
@@ -255,20 +257,20 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     }
 
     @Override
-    public SimilarPair next() {
+    public NeighborPair next() {
         choose();
         return pairs.next();
     }
 
     private void chooseInAll() {
-        PairHeap best = new PairHeap(config.inAll());
-        pairs.forEachRemaining(pair -> best.offer(pair.source(), pair.target(), pair.common(), pair.similarity()));
-        List<SimilarPair> all = best.takeAll();
+        PairHeap best = config.inAll().heap();
+        pairs.forEachRemaining(pair -> best.offer(pair.source(), pair.target(), pair.common(), pair.value()));
+        List<NeighborPair> all = best.takeAll();
         chosen = all.size();
         pairs = all.iterator();
     }
 
-    private List<SimilarPair> pairsOf(int u, int worker) {
+    private List<NeighborPair> pairsOf(int u, int worker) {
         CommonNeighborCounts paths = counters[worker];
         PairHeap heap = heaps[worker];
         Recent recent = recents[worker];

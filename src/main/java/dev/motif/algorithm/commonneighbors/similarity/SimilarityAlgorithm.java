@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.PairBatchGpu;
+import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.Algorithm;

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
+import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
@@ -76,6 +77,10 @@ public record SimilarityConfig(
         /** Whether there is no limit. */
         public boolean all() {
             return count == 0;
+        }
+
+        public PairHeap heap() {
+            return new PairHeap(count, least);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
@@ -87,13 +88,13 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Description("The node with node1" + WITH_NODES) Node sourceNode,
 
             @Description("The node with node2" + WITH_NODES) Node targetNode) {
-        private static StreamRow of(AlgorithmRun<SimilarPairs> run, SimilarPair pair) {
+        private static StreamRow of(AlgorithmRun<SimilarPairs> run, NeighborPair pair) {
             long source = nodes(run).nodeId(pair.source());
             long target = nodes(run).nodeId(pair.target());
             return new StreamRow(
                     source,
                     target,
-                    pair.similarity(),
+                    pair.value(),
                     pair.common(),
                     run.entities().node(source),
                     run.entities().node(target));
@@ -324,7 +325,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         return run.result().side() == Side.RIGHT ? projected.right() : projected.left();
     }
 
-    private static Iterator<RelationshipMerger.Pair> withIds(Iterator<SimilarPair> pairs, NodeIds nodes) {
+    private static Iterator<RelationshipMerger.Pair> withIds(Iterator<NeighborPair> pairs, NodeIds nodes) {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -333,9 +334,9 @@ public final class SimilarityProcedures extends MotifProcedures {
 
             @Override
             public RelationshipMerger.Pair next() {
-                SimilarPair pair = pairs.next();
+                NeighborPair pair = pairs.next();
                 return new RelationshipMerger.Pair(
-                        nodes.nodeId(pair.source()), nodes.nodeId(pair.target()), pair.similarity());
+                        nodes.nodeId(pair.source()), nodes.nodeId(pair.target()), pair.value());
             }
         };
     }

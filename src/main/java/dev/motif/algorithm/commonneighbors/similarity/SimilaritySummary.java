@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public record SimilaritySummary(
     }
 
     /** Hands pairs on and keeps figures of them. */
-    public static final class Collector implements Iterator<SimilarPair> {
+    public static final class Collector implements Iterator<NeighborPair> {
         private final SimilarPairs found;
         private long pairs;
         private double min = Double.MAX_VALUE;
@@ -84,9 +85,9 @@ public record SimilaritySummary(
         }
 
         @Override
-        public SimilarPair next() {
-            SimilarPair pair = found.next();
-            double similarity = pair.similarity();
+        public NeighborPair next() {
+            NeighborPair pair = found.next();
+            double similarity = pair.value();
             pairs++;
             min = Math.min(min, similarity);
             max = Math.max(max, similarity);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
@@ -93,16 +94,16 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         return new Execution(memory, Workers.of(8), new StageTimes());
     }
 
-    private List<SimilarPair> onGpu(Graph graph, SimilarityConfig config) {
-        List<SimilarPair> all = new ArrayList<>();
+    private List<NeighborPair> onGpu(Graph graph, SimilarityConfig config) {
+        List<NeighborPair> all = new ArrayList<>();
         try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(graph, execution(), device)) {
             pairs.forEachRemaining(all::add);
         }
         return all;
     }
 
-    private List<SimilarPair> onCpu(Graph graph, SimilarityConfig config) {
-        List<SimilarPair> all = new ArrayList<>();
+    private List<NeighborPair> onCpu(Graph graph, SimilarityConfig config) {
+        List<NeighborPair> all = new ArrayList<>();
         try (SimilarPairs pairs = new SimilarityAlgorithm().cpu(graph, config, execution())) {
             pairs.forEachRemaining(all::add);
         }
@@ -253,9 +254,9 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
     private void compare(Graph graph, SimilarityConfig any) {
         try (OffHeapLongs values = memory.longs(graph.edgeCount())) {
             SimilarityConfig config = known(any, values);
-            List<SimilarPair> expected = onCpu(graph, config);
+            List<NeighborPair> expected = onCpu(graph, config);
             assertThat(expected).isNotEmpty();
-            List<SimilarPair> found = onGpu(graph, config);
+            List<NeighborPair> found = onGpu(graph, config);
             assertThat(found.size()).as("%s", config).isEqualTo(expected.size());
             for (int i = 0; i < expected.size(); i++) {
                 if (!found.get(i).equals(expected.get(i))) {
@@ -283,11 +284,11 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                         .build(memory, Workers.of(8));
                 OffHeapLongs values = memory.longs(loaded.graph().edgeCount())) {
             SimilarityConfig config = known(any, values);
-            List<SimilarPair> all = new ArrayList<>();
+            List<NeighborPair> all = new ArrayList<>();
             try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(loaded.graph(), execution(), devices)) {
                 pairs.forEachRemaining(all::add);
             }
-            List<SimilarPair> expected = onGpu(loaded.graph(), config);
+            List<NeighborPair> expected = onGpu(loaded.graph(), config);
             assertThat(all.size()).isEqualTo(expected.size());
             assertThat(all.equals(expected)).as("%s", config).isTrue();
         }
@@ -302,9 +303,9 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                 SimilarPairs pairs = new SimilarityAlgorithm().gpu(all).run(graph, execution(), device)) {
             for (int u = 0; u < 5000; u++) {
                 for (int v = u + 1; v < 5000; v++) {
-                    SimilarPair pair = pairs.next();
+                    NeighborPair pair = pairs.next();
                     if (pair.source() != u || pair.target() != v || pair.common() != 3) {
-                        assertThat(pair).isEqualTo(new SimilarPair(u, v, 3, 3));
+                        assertThat(pair).isEqualTo(new NeighborPair(u, v, 3, 3));
                     }
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
@@ -45,8 +46,8 @@ class SimilarityAlgorithmTest {
     private static final int NO_LIMIT = Integer.MAX_VALUE;
     private static final double ANY = 1e-42;
 
-    private static final Comparator<SimilarPair> BY_ENDS =
-            Comparator.comparingInt(SimilarPair::source).thenComparingInt(SimilarPair::target);
+    private static final Comparator<NeighborPair> BY_ENDS =
+            Comparator.comparingInt(NeighborPair::source).thenComparingInt(NeighborPair::target);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -62,19 +63,19 @@ class SimilarityAlgorithmTest {
         return new Choice(count, false);
     }
 
-    private List<SimilarPair> found(Graph graph, SimilarityConfig config, BackendCase backend) {
+    private List<NeighborPair> found(Graph graph, SimilarityConfig config, BackendCase backend) {
         try (SimilarPairs pairs = backend.run(new SimilarityAlgorithm(), graph, config, memory)) {
-            List<SimilarPair> all = new ArrayList<>();
+            List<NeighborPair> all = new ArrayList<>();
             pairs.forEachRemaining(all::add);
             return all;
         }
     }
 
     /** All wanted pairs by definition, with sets of neighbors, then the choices by sorting. */
-    private static List<SimilarPair> oracle(List<Set<Integer>> neighbors, SimilarityConfig config) {
-        List<SimilarPair> chosen = new ArrayList<>();
+    private static List<NeighborPair> oracle(List<Set<Integer>> neighbors, SimilarityConfig config) {
+        List<NeighborPair> chosen = new ArrayList<>();
         for (int u = 0; u < neighbors.size(); u++) {
-            List<SimilarPair> ofSource = new ArrayList<>();
+            List<NeighborPair> ofSource = new ArrayList<>();
             for (int v = 0; v < neighbors.size(); v++) {
                 boolean other = config.perNode().all() && v < u && isWanted(v, u, config.ends());
                 if (other || !isWanted(u, v, config.ends())) {
@@ -105,7 +106,7 @@ class SimilarityAlgorithmTest {
                 boolean compared =
                         Math.min(du, dv) >= config.degreeCutoff() && Math.max(du, dv) <= config.upperDegreeCutoff();
                 if (compared && similarity >= config.similarityCutoff()) {
-                    ofSource.add(new SimilarPair(u, v, common.size(), similarity));
+                    ofSource.add(new NeighborPair(u, v, common.size(), similarity));
                 }
             }
             chosen.addAll(choose(ofSource, config.perNode()));
@@ -118,8 +119,8 @@ class SimilarityAlgorithmTest {
                 && (ends.targets() == null || Arrays.stream(ends.targets()).anyMatch(target -> target == v));
     }
 
-    private static List<SimilarPair> choose(List<SimilarPair> pairs, Choice choice) {
-        Comparator<SimilarPair> bySimilarity = Comparator.comparingDouble(SimilarPair::similarity);
+    private static List<NeighborPair> choose(List<NeighborPair> pairs, Choice choice) {
+        Comparator<NeighborPair> bySimilarity = Comparator.comparingDouble(NeighborPair::value);
         return pairs.stream()
                 .sorted((choice.least() ? bySimilarity : bySimilarity.reversed()).thenComparing(BY_ENDS))
                 .limit(choice.all() ? pairs.size() : choice.count())
@@ -298,7 +299,7 @@ class SimilarityAlgorithmTest {
                             null, SimilarityMetric.COSINE, cosine, 1, 1, NO_LIMIT, 0, best(topK), Choice.ALL);
                     assertThat(found(graph, config, backend).stream().filter(pair -> pair.source() == 0))
                             .as("the best %d of a vertex of %d neighbors", topK, neighbors)
-                            .extracting(SimilarPair::target, SimilarPair::similarity)
+                            .extracting(NeighborPair::target, NeighborPair::value)
                             .containsExactlyElementsOf(IntStream.rangeClosed(1, topK)
                                     .mapToObj(target -> Assertions.tuple(target, cosine))
                                     .toList());
@@ -314,9 +315,9 @@ class SimilarityAlgorithmTest {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
             for (SimilarityMetric metric :
                     List.of(SimilarityMetric.JACCARD, SimilarityMetric.OVERLAP, SimilarityMetric.COSINE)) {
-                List<SimilarPair> all = found(graph, config(metric, Choice.ALL, Choice.ALL), backend);
+                List<NeighborPair> all = found(graph, config(metric, Choice.ALL, Choice.ALL), backend);
                 double[] values = all.stream()
-                        .mapToDouble(SimilarPair::similarity)
+                        .mapToDouble(NeighborPair::value)
                         .distinct()
                         .limit(20)
                         .toArray();
@@ -326,7 +327,7 @@ class SimilarityAlgorithmTest {
                             new SimilarityConfig(null, metric, cutoff, 1, 1, NO_LIMIT, 0, Choice.ALL, Choice.ALL);
                     assertThat(found(graph, config, backend))
                             .isEqualTo(all.stream()
-                                    .filter(pair -> pair.similarity() >= cutoff)
+                                    .filter(pair -> pair.value() >= cutoff)
                                     .toList());
                 }
             }
@@ -351,7 +352,7 @@ class SimilarityAlgorithmTest {
     void figuresAreThoseOfThePairs() {
         try (BipartiteGraph graph = RandomGraphs.bipartite(8, 200, 50, 1500, 2).toGraph(memory, Workers.of(1))) {
             double[] all = found(graph, configs().get(0), new BackendCase(Backend.CPU, 1)).stream()
-                    .mapToDouble(SimilarPair::similarity)
+                    .mapToDouble(NeighborPair::value)
                     .toArray();
             StageTimes times = new StageTimes();
             SimilaritySummary summary;

@@ -1,24 +1,23 @@
-package dev.motif.algorithm.commonneighbors.similarity;
+package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pairs that a {@link Choice} makes of those that it is offered: a heap with the worst one on top, or a list of all.
- * For one thread.
+ * The best of the pairs that it is offered, those of equal values in the order of their ends: a heap with the worst one on
+ * top, or a list of all. For one thread.
  */
 public final class PairHeap {
     /** The heap bytes of a pair, while the arrays grow. */
-    static final int BYTES_PER_PAIR = 2 * (2 * Long.BYTES + Integer.BYTES);
+    public static final int BYTES_PER_PAIR = 2 * (2 * Long.BYTES + Integer.BYTES);
 
     private static final int FIRST_CAPACITY = 16;
 
     private final int limit;
-    /** 1 where the largest similarities are the best, -1 where the least ones are. */
+    /** 1 where the largest values are the best, -1 where the least ones are. */
     private final int sign;
 
-    /** The similarities times {@link #sign}. */
+    /** The values times {@link #sign}. */
     private double[] values = new double[FIRST_CAPACITY];
     /** Source and target: as numbers in the order of both. */
     private long[] pairs = new long[FIRST_CAPACITY];
@@ -26,18 +25,22 @@ public final class PairHeap {
     private int[] commons = new int[FIRST_CAPACITY];
     private int size;
 
-    public PairHeap(Choice choice) {
-        this.limit = choice.all() ? Integer.MAX_VALUE : choice.count();
-        this.sign = choice.least() ? -1 : 1;
+    /**
+     * @param limit how many pairs are kept at most; 0 for all
+     * @param least whether the least values are the best
+     */
+    public PairHeap(int limit, boolean least) {
+        this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
+        this.sign = least ? -1 : 1;
     }
 
-    /** Whether a pair that is at most this similar, whatever its ends, cannot be chosen any more. */
-    boolean rejects(double mostSimilar) {
-        return size == limit && sign > 0 && mostSimilar < values[0];
+    /** Whether a pair whose value is at most this, whatever its ends, cannot be kept any more. */
+    public boolean rejects(double most) {
+        return size == limit && sign > 0 && most < values[0];
     }
 
-    public void offer(int source, int target, int common, double similarity) {
-        double value = sign * similarity;
+    public void offer(int source, int target, int common, double valueOfPair) {
+        double value = sign * valueOfPair;
         long pair = (long) source << Integer.SIZE | target;
         if (size < limit) {
             grow();
@@ -98,8 +101,8 @@ public final class PairHeap {
         set(j, value, pair, common);
     }
 
-    /** Returns the chosen pairs, the best first, and keeps none. */
-    public List<SimilarPair> takeAll() {
+    /** Returns the kept pairs, the best first, and keeps none. */
+    public List<NeighborPair> takeAll() {
         for (int i = size / 2 - 1; i >= 0; i--) {
             siftDown(i, size);
         }
@@ -108,10 +111,10 @@ public final class PairHeap {
             swap(0, end);
             siftDown(0, end);
         }
-        SimilarPair[] best = new SimilarPair[size];
+        NeighborPair[] best = new NeighborPair[size];
         Arrays.setAll(
                 best,
-                i -> new SimilarPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]));
+                i -> new NeighborPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]));
         size = 0;
         return Arrays.asList(best);
     }
