@@ -39,15 +39,26 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
 
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         PairHeap best = new PairHeap(filter.topK(), false);
-        long degree = rows.degree(u);
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair =
-                    best.rejects(filter.metric().atMost(counter.count(i), degree)) ? null : wanted(u, counter, i);
+            NeighborPair pair = rejects(best, u, counter, i) ? null : wanted(u, counter, i);
             if (pair != null) {
                 best.offer(u, pair.target(), pair.common(), pair.value());
             }
         }
         return best.takeAll();
+    }
+
+    /** Whether a pair is not among the best, as is known before its value is rounded. */
+    private boolean rejects(PairHeap best, int u, CommonNeighborCounts counter, int i) {
+        SimilarityMetric metric = filter.metric();
+        if (metric.hasWeights()) {
+            return false;
+        }
+        int common = counter.count(i);
+        long degree = rows.degree(u);
+        return best.rejects(metric.atMost(common, degree))
+                || best.rejects(
+                        metric.about(common, degree, rows.degree(counter.end(i)), true) * SimilarityMetric.ABOVE);
     }
 
     private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
