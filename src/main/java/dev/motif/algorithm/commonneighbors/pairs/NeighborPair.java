@@ -8,6 +8,9 @@ package dev.motif.algorithm.commonneighbors.pairs;
  * @param value the value of the metric
  */
 public record NeighborPair(int source, int target, long edge, int common, double value) {
+    /** The heap bytes of a pair. */
+    public static final long HEAP_BYTES = 40;
+
     /** A pair without an edge, or whose edge is not known. */
     public NeighborPair(int source, int target, int common, double value) {
         this(source, target, -1, common, value);

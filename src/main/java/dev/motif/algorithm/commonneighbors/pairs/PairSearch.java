@@ -21,7 +21,7 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     static final long PATHS_PER_BATCH = 1 << 19;
 
     /** The heap bytes of a pair with its place in a list. */
-    private static final long HEAP_BYTES_PER_PAIR = 46;
+    private static final long HEAP_BYTES_PER_PAIR = NeighborPair.HEAP_BYTES + 6;
 
     /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
     static long mostHeapBytes(long vertices) {

@@ -41,7 +41,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     private static final int VERTICES_PER_TASK = 1 << 12;
 
     /** The heap bytes of a pair with its place in an array. */
-    private static final long HEAP_BYTES_PER_PAIR = 36;
+    private static final long HEAP_BYTES_PER_PAIR = NeighborPair.HEAP_BYTES + 4;
 
     private final SimilarityConfig config;
     private final Csr rows;
