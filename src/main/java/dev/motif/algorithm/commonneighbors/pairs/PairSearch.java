@@ -40,7 +40,7 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         PairHeap best = new PairHeap(filter.topK(), false);
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = rejects(best, u, counter, i) ? null : wanted(u, counter, i);
+            NeighborPair pair = wanted(u, counter, i, best);
             if (pair != null) {
                 best.offer(u, pair.target(), pair.common(), pair.value());
             }
@@ -64,7 +64,7 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
         List<NeighborPair> pairs = new ArrayList<>();
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = wanted(u, counter, i);
+            NeighborPair pair = wanted(u, counter, i, null);
             if (pair != null) {
                 pairs.add(pair);
             }
@@ -73,10 +73,14 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
         return pairs;
     }
 
-    /** A pair with its value; null for one that is not wanted. */
-    private NeighborPair wanted(int u, CommonNeighborCounts counter, int i) {
+    /**
+     * A pair with its value; null for one that is not wanted.
+     *
+     * @param best those so far, where only the best are wanted, or null
+     */
+    private NeighborPair wanted(int u, CommonNeighborCounts counter, int i, PairHeap best) {
         int target = counter.end(i);
-        if (!ends.wants(u, target, !filter.best())) {
+        if (!ends.wants(u, target, best == null) || best != null && rejects(best, u, counter, i)) {
             return null;
         }
         int common = counter.count(i);
