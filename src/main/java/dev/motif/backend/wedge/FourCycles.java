@@ -52,8 +52,7 @@ public final class FourCycles {
                 return TotalCounter.sum(counters);
             }
             WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-            Counter[] counters = new Counter[wedges.length];
-            Arrays.setAll(counters, worker -> new Counter(rows, perRank, perSlot, wedges[worker]));
+            Counter[] counters = Counter.forWorkers(rows, perRank, perSlot, wedges);
             forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
             ExactSum total = new ExactSum();
             for (Counter counter : counters) {
@@ -92,8 +91,7 @@ public final class FourCycles {
      * @throws ArithmeticException when a vertex is in 2^63 cycles or more
      */
     public static void countSide(Csr rows, OffHeapLongs perRank, WedgeCounter[] wedges, Workers workers) {
-        Counter[] counters = new Counter[wedges.length];
-        Arrays.setAll(counters, worker -> new Counter(rows, perRank, null, wedges[worker]));
+        Counter[] counters = Counter.forWorkers(rows, perRank, null, wedges);
         forEachStart(rows.vertexCount(), u -> u, counters, Counter::countSideFrom, workers);
     }
 
@@ -121,6 +119,12 @@ public final class FourCycles {
             this.perSlot = perSlot;
             this.wedges = wedges;
             this.middles = new MiddleRows(rows, rows);
+        }
+
+        static Counter[] forWorkers(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges) {
+            Counter[] counters = new Counter[wedges.length];
+            Arrays.setAll(counters, worker -> new Counter(rows, perRank, perSlot, wedges[worker]));
+            return counters;
         }
 
         /** Counts the cycles in which {@code u} is opposite the vertex that ranks first. */
