@@ -39,10 +39,10 @@ class FoundItemsTest {
                                 found[foundCount++] = next;
                             }
                         }
-                        items.done(n, found, foundCount);
+                        items.add(found, foundCount);
+                        items.done(n);
                     }
                 });
-                assertThat(items.allDone()).isTrue();
                 for (int i = 0; i < count; i++) {
                     assertThat(taken.get(i)).isEqualTo(1);
                 }
@@ -59,7 +59,6 @@ class FoundItemsTest {
             assertThat(items.take(own, Cancellation.NEVER)).isEqualTo(8);
             items.end();
             assertThat(items.take(own, Cancellation.NEVER)).isZero();
-            assertThat(items.allDone()).isFalse();
         }
     }
 
@@ -71,6 +70,50 @@ class FoundItemsTest {
             int[] own = new int[8];
             assertThat(items.take(own, Cancellation.NEVER)).isEqualTo(1);
             assertThatThrownBy(() -> items.take(own, () -> true)).isInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    void itemsAreWantedWhileAThreadWaits() {
+        try (OffHeapInts list = memory.ints(2)) {
+            FoundItems items = new FoundItems(list, 2);
+            items.begin(new int[1], 1);
+            int[] own = new int[8];
+            assertThat(items.take(own, Cancellation.NEVER)).isEqualTo(1);
+            assertThat(items.wanted()).isFalse();
+            Workers.of(2).run(2, (worker, group) -> {
+                if (worker == 0) {
+                    while (!items.wanted()) {
+                        Thread.onSpinWait();
+                    }
+                    items.add(new int[] {7}, 1);
+                    items.done(1);
+                } else {
+                    int[] taken = new int[8];
+                    assertThat(items.take(taken, Cancellation.NEVER)).isEqualTo(1);
+                    assertThat(taken[0]).isEqualTo(7);
+                    items.done(1);
+                }
+            });
+            assertThat(items.wanted()).isFalse();
+            assertThat(items.take(own, Cancellation.NEVER)).isZero();
+        }
+    }
+
+    /** Threads that find nothing add nothing, and nobody waits for it. */
+    @Test
+    void nothingIsAdded() {
+        try (OffHeapInts list = memory.ints(10_000)) {
+            FoundItems items = new FoundItems(list, 8);
+            items.begin(new int[10_000], 10_000);
+            Workers.of(8).run(8, (worker, group) -> {
+                int[] own = new int[1];
+                for (int n = items.take(own, Cancellation.NEVER); n > 0; n = items.take(own, Cancellation.NEVER)) {
+                    items.add(own, 0);
+                    items.done(n);
+                }
+            });
+            assertThat(items.take(new int[1], Cancellation.NEVER)).isZero();
         }
     }
 }

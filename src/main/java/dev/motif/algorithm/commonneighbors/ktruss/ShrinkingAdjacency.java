@@ -83,9 +83,15 @@ final class ShrinkingAdjacency {
         return 2 * vertices * Long.BYTES + 5 * edges * Integer.BYTES;
     }
 
-    /** Drops the edges that {@code gone} says from the rows of vertices in {@code [from, to)}. */
+    /** The slots of all rows, with those of edges that were dropped. */
+    long slotCount() {
+        return neighbors.length();
+    }
+
+    /** Drops the edges that {@code gone} says from the rows that begin at slots in {@code [from, to)}. */
     void compact(long from, long to, IntPredicate gone) {
-        for (long v = from; v < to; v++) {
+        long first = starts.lowerBound(0, starts.length(), from);
+        for (long v = first; v < starts.length() && starts.get(v) < to; v++) {
             long kept = starts.get(v);
             for (long slot = kept; slot < ends.get(v); slot++) {
                 int edge = edges.get(slot);
