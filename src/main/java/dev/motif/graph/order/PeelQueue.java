@@ -228,7 +228,8 @@ public final class PeelQueue {
     private long leastCandidate() {
         OffHeapInts all = candidates;
         AtomicLong least = new AtomicLong(NONE);
-        candidateCount.set(keep(all, candidateCount.get(), spare, item -> supports.get(item) > level, least));
+        long count = candidateCount.getAndSet(0);
+        keep(all, count, spare, item -> supports.get(item) > level, candidateCount, least);
         candidates = spare;
         spare = all;
         return least.get();
@@ -238,59 +239,74 @@ public final class PeelQueue {
     private void findCandidates() {
         forgetPeeled(item -> supports.get(item) > level);
         candidatesEnd = chooseEnd();
-        candidateCount.set(keep(
-                remaining, remainingCount, candidates, item -> supports.get(item) < candidatesEnd, new AtomicLong()));
+        candidateCount.set(0);
+        keep(
+                remaining,
+                remainingCount,
+                candidates,
+                item -> supports.get(item) < candidatesEnd,
+                candidateCount,
+                new AtomicLong());
     }
 
     /** Drops the items that are not live from the remaining ones. */
     private void forgetPeeled(IntPredicate live) {
         OffHeapInts all = remaining;
-        remainingCount = keep(all, remainingCount, spare, live, new AtomicLong());
+        AtomicLong kept = new AtomicLong();
+        keep(all, remainingCount, spare, live, kept, new AtomicLong());
+        remainingCount = kept.get();
         remaining = spare;
         spare = all;
     }
 
     /**
-     * Copies the items that {@code test} accepts, in any order, and returns how many there are.
+     * Copies the items that {@code test} accepts, in any order.
      *
+     * @param keptCount the place of the first one, which becomes the place after the last one
      * @param least is lowered to the least support of these
      */
-    private long keep(OffHeapInts items, long count, OffHeapInts kept, IntPredicate test, AtomicLong least) {
-        AtomicLong keptCount = new AtomicLong();
+    private void keep(
+            OffHeapInts items,
+            long count,
+            OffHeapInts kept,
+            IntPredicate test,
+            AtomicLong keptCount,
+            AtomicLong least) {
         team.run(0, count, 2 * count, (worker, from, to) -> {
-            long those = 0;
+            // One thread alone needs not count before it copies.
+            long those = team.alone() ? 0 : countThose(items, from, to, test);
+            long at = keptCount.getAndAdd(those);
             long smallest = NONE;
             for (long i = from; i < to; i++) {
                 int item = items.get(i);
                 if (test.test(item)) {
-                    those++;
+                    kept.set(at++, item);
                     smallest = Math.min(smallest, supports.get(item));
                 }
             }
-            if (those == 0) {
-                return;
-            }
-            long at = keptCount.getAndAdd(those);
-            for (long i = from; i < to; i++) {
-                if (test.test(items.get(i))) {
-                    kept.set(at++, items.get(i));
-                }
+            if (team.alone()) {
+                keptCount.set(at);
             }
             least.accumulateAndGet(smallest, Math::min);
         });
-        return keptCount.get();
+    }
+
+    private static long countThose(OffHeapInts items, long from, long to, IntPredicate test) {
+        long those = 0;
+        for (long i = from; i < to; i++) {
+            those += test.test(items.get(i)) ? 1 : 0;
+        }
+        return those;
     }
 
     private void appendThoseUpTo(long support, OffHeapInts items, long count) {
-        team.run(0, count, count, (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                int item = items.get(i);
-                long own = supports.get(item);
-                if (0 <= own && own <= support) {
-                    order.set(ordered.getAndIncrement(), item);
-                }
-            }
-        });
+        keep(
+                items,
+                count,
+                order,
+                item -> 0 <= supports.get(item) && supports.get(item) <= support,
+                ordered,
+                new AtomicLong());
     }
 
     /**
@@ -329,7 +345,7 @@ public final class PeelQueue {
     }
 
     /**
-     * Adapts the queue after the supports of all items were counted anew, between two team.
+     * Adapts the queue after the supports of all items were counted anew, between two rounds.
      *
      * @param live tells whether an item was in no round yet
      */
