@@ -45,6 +45,9 @@ public final class PeelQueue {
 
     private static final long RANGES_PER_THREAD = 4;
 
+    /** More ranges than threads are of so many times the fewest items: to find ranges takes as long as to peel some. */
+    private static final long LEAST_OF_MORE = 4;
+
     private final Team team;
     private final OffHeapLongs supports;
     private final OffHeapLongs numbers;
@@ -127,7 +130,12 @@ public final class PeelQueue {
      * @param leastThreads fewer are as fast when they peel once
      */
     public static long ranges(long items, long least, int concurrency, int leastThreads) {
-        return concurrency < leastThreads ? 1 : Math.max(1, Math.min(RANGES_PER_THREAD * concurrency, items / least));
+        if (concurrency < leastThreads) {
+            return 1;
+        }
+        long oneEach = Math.min(concurrency, items / least);
+        long more = Math.min(RANGES_PER_THREAD * concurrency, items / (least * LEAST_OF_MORE));
+        return Math.max(1, Math.max(oneEach, more));
     }
 
     /**
