@@ -24,8 +24,9 @@ import java.util.List;
  * </ul>
  *
  * <p>If it were found once, one of its edges might belong to another worker at that time, and would need an atomic
- * addition, which costs more than finding the triangle again. This way there are at most two atomic additions for each
- * edge, and no branch depends on what is found.
+ * addition, which costs more than finding the triangle again. This way what is found with an edge is written once, by the
+ * worker that takes the edge, and the rest added once for each marked vertex: atomically if several workers take its edges,
+ * so for few vertices. No branch depends on what is found.
  */
 public final class EdgeTriangles {
     /** The name of the stage. */
@@ -57,8 +58,10 @@ public final class EdgeTriangles {
     public static void count(
             Csr toHubs, Csr fromHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts looked = scope.zeroedInts(counts.length());
             Finder[] finders = new Finder[workers.concurrency()];
-            Arrays.setAll(finders, worker -> new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope));
+            Arrays.setAll(
+                    finders, worker -> new Finder(toHubs, fromHubs, looked, counts, workers.cancellation(), scope));
             Positions positions = Positions.of(found, fromHubs.slotCount());
             workers.progress().begin(STAGE, positions.count());
             for (WorkRange range : positions.ranges()) {
@@ -71,6 +74,11 @@ public final class EdgeTriangles {
             for (Finder finder : finders) {
                 finder.finish();
             }
+            workers.forRanges(counts.length(), COUNTS_PER_TASK, (worker, from, to) -> {
+                for (long slot = from; slot < to; slot++) {
+                    counts.add(slot, looked.get(slot));
+                }
+            });
         }
     }
 
@@ -93,7 +101,7 @@ public final class EdgeTriangles {
     /** The off-heap bytes that {@link #count} needs beside the graph and the counts. */
     public static long bytes(long vertices, long edges, int workers) {
         return Csr.bytes(vertices, edges)
-                + Math.max(CsrBuilder.transposingBytes(edges), workers * vertices * Integer.BYTES);
+                + Math.max(CsrBuilder.transposingBytes(edges), (edges + workers * vertices) * Integer.BYTES);
     }
 
     /** Finds the triangles of some edges. The state of one worker. */
@@ -103,7 +111,13 @@ public final class EdgeTriangles {
         private final Csr toHubs;
         private final Csr fromHubs;
         private final OffHeapInts neighbors;
+
+        /** By slot the triangles that were found when its edge was taken, by one worker. */
+        private final OffHeapInts looked;
+
+        /** By slot those found otherwise. */
         private final OffHeapInts counts;
+
         private final Cancellation cancellation;
 
         /**
@@ -117,12 +131,22 @@ public final class EdgeTriangles {
         /** The vertex whose neighbors are marked. */
         private int marked = NO_VERTEX;
 
+        /** Whether other workers may take some of its edges. */
+        private boolean shared;
+
         private long work;
 
-        Finder(Csr toHubs, Csr fromHubs, OffHeapInts counts, Cancellation cancellation, OffHeapScope scope) {
+        Finder(
+                Csr toHubs,
+                Csr fromHubs,
+                OffHeapInts looked,
+                OffHeapInts counts,
+                Cancellation cancellation,
+                OffHeapScope scope) {
             this.toHubs = toHubs;
             this.fromHubs = fromHubs;
             this.neighbors = toHubs.neighbors();
+            this.looked = looked;
             this.counts = counts;
             this.cancellation = cancellation;
             this.marks = scope.ints(toHubs.vertexCount());
@@ -139,6 +163,7 @@ public final class EdgeTriangles {
                 long end = Math.min(to, fromHubs.end(v));
                 if (slot < end) {
                     moveTo(v);
+                    shared |= fromHubs.start(v) < from || fromHubs.end(v) > to;
                 }
                 for (; slot < end; slot++) {
                     look(v, fromHubs.neighbor(slot));
@@ -164,9 +189,7 @@ public final class EdgeTriangles {
             for (slot++; slot < end; slot++) {
                 triangles += marks.get(neighbors.get(slot));
             }
-            if (triangles > 0) {
-                counts.getAndAdd(ofEdge, triangles);
-            }
+            looked.set(ofEdge, triangles);
             poll(end - toHubs.start(u));
         }
 
@@ -174,6 +197,7 @@ public final class EdgeTriangles {
             if (v != marked) {
                 finish();
                 marked = v;
+                shared = false;
                 mark(toHubs, v, 1);
                 mark(fromHubs, v, 1);
             }
@@ -186,8 +210,10 @@ public final class EdgeTriangles {
             }
             for (long slot = toHubs.start(marked); slot < toHubs.end(marked); slot++) {
                 int triangles = marks.get(neighbors.get(slot)) - 1;
-                if (triangles > 0) {
+                if (shared) {
                     counts.getAndAdd(slot, triangles);
+                } else {
+                    counts.add(slot, triangles);
                 }
             }
             mark(toHubs, marked, 0);
