@@ -235,12 +235,11 @@ public final class PeelQueue {
      */
     private long leastCandidate() {
         OffHeapInts all = candidates;
-        AtomicLong least = new AtomicLong(NONE);
         long count = candidateCount.getAndSet(0);
-        keep(all, count, spare, item -> supports.get(item) > level, candidateCount, least);
+        long least = keep(all, count, spare, item -> supports.get(item) > level, candidateCount);
         candidates = spare;
         spare = all;
-        return least.get();
+        return least;
     }
 
     /** Makes the remaining items with small supports the candidates. */
@@ -248,38 +247,26 @@ public final class PeelQueue {
         forgetPeeled(item -> supports.get(item) > level);
         candidatesEnd = chooseEnd();
         candidateCount.set(0);
-        keep(
-                remaining,
-                remainingCount,
-                candidates,
-                item -> supports.get(item) < candidatesEnd,
-                candidateCount,
-                new AtomicLong());
+        keep(remaining, remainingCount, candidates, item -> supports.get(item) < candidatesEnd, candidateCount);
     }
 
     /** Drops the items that are not live from the remaining ones. */
     private void forgetPeeled(IntPredicate live) {
         OffHeapInts all = remaining;
         AtomicLong kept = new AtomicLong();
-        keep(all, remainingCount, spare, live, kept, new AtomicLong());
+        keep(all, remainingCount, spare, live, kept);
         remainingCount = kept.get();
         remaining = spare;
         spare = all;
     }
 
     /**
-     * Copies the items that {@code test} accepts, in any order.
+     * Copies the items that {@code test} accepts, in any order; returns the least support of these, or {@link #NONE}.
      *
      * @param keptCount the place of the first one, which becomes the place after the last one
-     * @param least is lowered to the least support of these
      */
-    private void keep(
-            OffHeapInts items,
-            long count,
-            OffHeapInts kept,
-            IntPredicate test,
-            AtomicLong keptCount,
-            AtomicLong least) {
+    private long keep(OffHeapInts items, long count, OffHeapInts kept, IntPredicate test, AtomicLong keptCount) {
+        AtomicLong least = new AtomicLong(NONE);
         team.run(0, count, 2 * count, (worker, from, to) -> {
             // One thread alone needs not count before it copies.
             long those = team.alone() ? 0 : countThose(items, from, to, test);
@@ -297,6 +284,7 @@ public final class PeelQueue {
             }
             least.accumulateAndGet(smallest, Math::min);
         });
+        return least.get();
     }
 
     private static long countThose(OffHeapInts items, long from, long to, IntPredicate test) {
@@ -308,13 +296,7 @@ public final class PeelQueue {
     }
 
     private void appendThoseUpTo(long support, OffHeapInts items, long count) {
-        keep(
-                items,
-                count,
-                order,
-                item -> 0 <= supports.get(item) && supports.get(item) <= support,
-                ordered,
-                new AtomicLong());
+        keep(items, count, order, item -> 0 <= supports.get(item) && supports.get(item) <= support, ordered);
     }
 
     /**
