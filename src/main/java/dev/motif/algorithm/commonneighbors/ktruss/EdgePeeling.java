@@ -471,16 +471,22 @@ final class EdgePeeling {
             int count = Math.min(foundCount, EDGES_OF_OWN_ROUND);
             foundCount -= count;
             System.arraycopy(found, foundCount, own, 0, count);
+            shareWanted();
             return count;
         }
 
         /** Adds an edge that came down to the level, and stays live until a round has it. */
         private void addToOwnFound(int edge) {
+            shareWanted();
+            found[foundCount++] = edge;
+        }
+
+        /** Shares what this worker found when others wait for edges, or there is no more room. */
+        private void shareWanted() {
             if (foundCount == found.length || foundCount >= LEAST_SHARED && shared.wanted()) {
                 shared.add(found, foundCount);
                 foundCount = 0;
             }
-            found[foundCount++] = edge;
         }
 
         /** The number of the round of an edge, or more if it is live. */
