@@ -351,7 +351,7 @@ final class EdgePeeling {
                 if (support > level) {
                     leastAbove = Math.min(leastAbove, support);
                 } else if (rounds.get(edge) == LIVE) {
-                    add(edge, rows.lowerEnd(edge));
+                    add(edge);
                 } else {
                     supports.set(edge, levelBefore);
                     continue;
@@ -363,7 +363,8 @@ final class EdgePeeling {
         }
 
         /** Adds an edge to those of the next round. */
-        private void add(int edge, int hub) {
+        private void add(int edge) {
+            int hub = rows.lowerEnd(edge);
             rounds.set(edge, round + 1);
             OffHeapInts ofHubs = firstEdges[round + 1 & 1];
             int next;
@@ -651,7 +652,7 @@ final class EdgePeeling {
                 if (ownRounds) {
                     addToOwnFound(edge);
                 } else {
-                    add(edge, rows.lowerEnd(edge));
+                    add(edge);
                 }
             }
         }
