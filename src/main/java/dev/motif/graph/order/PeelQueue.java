@@ -270,6 +270,9 @@ public final class PeelQueue {
         team.run(0, count, 2 * count, (worker, from, to) -> {
             // One thread alone needs not count before it copies.
             long those = team.alone() ? 0 : countThose(items, from, to, test);
+            if (those == 0 && !team.alone()) {
+                return;
+            }
             long at = keptCount.getAndAdd(those);
             long smallest = NONE;
             for (long i = from; i < to; i++) {
