@@ -43,6 +43,7 @@ class FoundItemsTest {
                         items.done(n);
                     }
                 });
+                assertThat(items.take(new int[1], Cancellation.NEVER)).isZero();
                 for (int i = 0; i < count; i++) {
                     assertThat(taken.get(i)).isEqualTo(1);
                 }
