@@ -51,7 +51,7 @@ class MissingKernelsTest {
 
     @Test
     void reasonIsNotGivenWhereThereAreKernels() {
-        boolean built = getClass().getResource("/dev/motif/kernels/butterfly.fatbin") != null;
+        boolean built = getClass().getResource("/dev/motif/kernels/butterfly.ptx") != null;
         assertThat(KernelModule.missing()).isEqualTo(built ? null : NO_KERNELS);
     }
 }
