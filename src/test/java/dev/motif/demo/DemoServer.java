@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +51,28 @@ final class DemoServer implements AutoCloseable {
     DemoServer(Ports ports) {
         Neo4jBuilder builder = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
+                // LOAD CSV FROM 'file:///users.csv' reads from where the demo was started.
+                .withConfig(
+                        GraphDatabaseSettings.load_csv_file_url_root,
+                        Path.of("").toAbsolutePath())
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false);
         server = (ports == null
                         ? builder.withDisabledServer().withConfig(BoltConnector.enabled, false)
-                        : builder.withConfig(BoltConnector.listen_address, new SocketAddress(HOST, ports.bolt))
-                                .withConfig(HttpConnector.listen_address, new SocketAddress(HOST, ports.http)))
+                        : reachable(builder, ports))
                 .build();
         database = server.defaultDatabaseService();
         // The hook closes the server after Ctrl-C too, so that the temporary folder is deleted.
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    }
+
+    /** The server tells clients its own ports, so that the page at its HTTP port never leads to another Neo4j. */
+    private static Neo4jBuilder reachable(Neo4jBuilder builder, Ports ports) {
+        SocketAddress bolt = new SocketAddress(HOST, ports.bolt);
+        SocketAddress http = new SocketAddress(HOST, ports.http);
+        return builder.withConfig(BoltConnector.listen_address, bolt)
+                .withConfig(BoltConnector.advertised_address, bolt)
+                .withConfig(HttpConnector.listen_address, http)
+                .withConfig(HttpConnector.advertised_address, http);
     }
 
     /** Returns {@code wanted} or, when that port is taken, another one that is free. */

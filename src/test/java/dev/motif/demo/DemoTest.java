@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -83,14 +84,27 @@ class DemoTest {
         assertThat(demo.out).isEmpty();
     }
 
+    /** By default the page at the HTTP port names the Bolt address of port 7687, where another Neo4j may run. */
     @Test
-    void browserIsServedAtItsAddress() throws Exception {
-        try (DemoServer server = new DemoServer(new DemoServer.Ports(DemoServer.freePort(0), DemoServer.freePort(0)))) {
+    void serverLeadsToItselfAndReadsFilesFromWhereItWasStarted() throws Exception {
+        int bolt = DemoServer.freePort(0);
+        int http = DemoServer.freePort(0);
+        try (DemoServer server = new DemoServer(new DemoServer.Ports(bolt, http))) {
             URI address = server.browserUri("MATCH (n) RETURN n");
             assertThat(address.getQuery())
-                    .isEqualTo("dbms=bolt://" + server.boltUri().getAuthority()
+                    .isEqualTo("dbms=bolt://127.0.0.1:" + bolt
                             + "&preselectAuthMethod=NO_AUTH&cmd=edit&arg=MATCH (n) RETURN n");
             assertThat(Http.get(address)).startsWith("HTTP/1.1 200 ").contains("Neo4j Browser");
+            assertThat(Http.get(URI.create("http://localhost:" + http + "/")))
+                    .contains("\"bolt_direct\":\"bolt://127.0.0.1:" + bolt + "\"")
+                    .doesNotContain("7687");
+            for (String connector : List.of("bolt", "http")) {
+                assertThat(server.value(
+                                "SHOW SETTINGS 'server." + connector + ".advertised_address' YIELD value RETURN value"))
+                        .isEqualTo("localhost:" + (connector.equals("bolt") ? bolt : http));
+            }
+            assertThat(server.value("LOAD CSV FROM 'file:///docs/benchmarks/data/graphs.csv' AS row RETURN row[0]"))
+                    .isEqualTo("Name");
         }
     }
 
