@@ -13,11 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the calls that {@link Workers} make to a {@link Progress}. */
-@Timeout(120)
+@Timeout(600)
 class ProgressTest {
     private static class Recorded implements Progress {
         final AtomicLong done = new AtomicLong();
         final Set<Thread> publishers = ConcurrentHashMap.newKeySet();
+        final AtomicInteger published = new AtomicInteger();
 
         @Override
         public void begin(String stage, long volume) {}
@@ -30,6 +31,15 @@ class ProgressTest {
         @Override
         public void publish() {
             publishers.add(Thread.currentThread());
+            published.incrementAndGet();
+        }
+
+        /** Waits until it has been published {@code more} times from now on. */
+        void await(int more) throws InterruptedException {
+            int enough = published.get() + more;
+            while (published.get() < enough) {
+                Thread.sleep(1);
+            }
         }
     }
 
@@ -46,33 +56,24 @@ class ProgressTest {
     @ValueSource(ints = {1, 3})
     void callingThreadAlonePublishes(int concurrency) {
         Recorded progress = new Recorded();
-        new Workers(concurrency, Cancellation.NEVER, progress).run(concurrency, (worker, group) -> Thread.sleep(300));
+        new Workers(concurrency, Cancellation.NEVER, progress).run(concurrency, (worker, group) -> progress.await(3));
         assertThat(progress.publishers).containsExactly(Thread.currentThread());
     }
 
+    /** The work ends only when it has been published so often. */
     @Test
-    void longJobIsPublishedSeveralTimesASecond() {
-        AtomicInteger published = new AtomicInteger();
-        Progress progress = new Recorded() {
-            @Override
-            public void publish() {
-                published.incrementAndGet();
-            }
-        };
-        // The work takes about a second; a loaded machine makes it and the time between the calls longer.
-        new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> {
-            for (int millis = 0; millis < 1000; millis++) {
-                Thread.sleep(1);
-            }
-        });
-        assertThat(published).hasValueGreaterThan(5);
+    void longJobIsPublishedAgainAndAgain() {
+        Recorded progress = new Recorded();
+        new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> progress.await(6));
+        assertThat(progress.published).hasValueGreaterThan(6);
     }
 
     @Test
-    void shortJobIsPublishedOnce() {
+    void jobIsPublishedAtItsEnd() {
         Recorded progress = new Recorded();
-        new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> {});
-        assertThat(progress.publishers).hasSize(1);
+        AtomicInteger before = new AtomicInteger();
+        new Workers(1, Cancellation.NEVER, progress).run(1, (worker, group) -> before.set(progress.published.get()));
+        assertThat(progress.published).hasValueGreaterThan(before.get());
     }
 
     @Test
@@ -86,9 +87,10 @@ class ProgressTest {
     }
 
     private static void checkFailureWhilePublishing(Throwable failure) {
-        Progress failing = new Recorded() {
+        Recorded failing = new Recorded() {
             @Override
             public void publish() {
+                super.publish();
                 ProgressTest.<RuntimeException>rethrow(failure);
             }
         };
@@ -98,7 +100,8 @@ class ProgressTest {
                     while (!group.stopped()) {
                         Thread.sleep(1);
                     }
-                    Thread.sleep(100);
+                    // Whoever leaves is published no more.
+                    failing.await(2);
                     running.decrementAndGet();
                 }))
                 .isSameAs(failure);

@@ -3,7 +3,10 @@ package dev.motif.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -13,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 class TeamTest {
     private static final long MUCH = 1 << 20;
 
@@ -21,13 +24,14 @@ class TeamTest {
     @ValueSource(ints = {1, 2, 8})
     void everyPositionOfEachRoundIsVisitedOnce(int concurrency) {
         AtomicIntegerArray visits = new AtomicIntegerArray(1000);
-        try (Team team = new Team(Workers.of(concurrency))) {
+        Queue<Thread> others = new ConcurrentLinkedQueue<>();
+        try (Team team = new Team(new Workers(concurrency, Cancellation.NEVER, Progress.NONE, startingIn(others)))) {
             for (int round = 0; round < 2_000; round++) {
                 int length = 1 + round % 1000;
                 // Some rounds are too small to share, some are, and some come after the others have gone to sleep.
                 long work = round % 3 == 0 ? 10 : MUCH;
                 if (round % 500 == 499) {
-                    sleep(2);
+                    awaitSleep(others);
                 }
                 team.run(0, length, work, (worker, from, to) -> {
                     assertThat(worker).isBetween(0, team.threads() - 1);
@@ -39,6 +43,21 @@ class TeamTest {
         }
         for (int i = 0; i < visits.length(); i++) {
             assertThat(visits.get(i)).as("position %d", i).isEqualTo(2 * (1000 - i));
+        }
+    }
+
+    /** Starts threads and keeps them in {@code threads}. */
+    private static Executor startingIn(Queue<Thread> threads) {
+        return task -> {
+            Thread thread = new Thread(task);
+            threads.add(thread);
+            thread.start();
+        };
+    }
+
+    private static void awaitSleep(Queue<Thread> threads) {
+        while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
+            sleep(1);
         }
     }
 
@@ -93,20 +112,29 @@ class TeamTest {
     @Test
     void failureOfTheLeaderWaitsForTheOthers() {
         AtomicInteger inside = new AtomicInteger();
-        assertThatThrownBy(() -> {
-                    try (Team team = new Team(Workers.of(4))) {
-                        team.run(0, 1000, MUCH, (worker, from, to) -> {
-                            inside.incrementAndGet();
-                            sleep(1);
-                            inside.decrementAndGet();
-                            if (worker == 0) {
-                                throw new IllegalStateException("leader");
+        AtomicBoolean failing = new AtomicBoolean();
+        try (Team team = new Team(Workers.of(4))) {
+            boolean alone = team.threads() == 1;
+            assertThatThrownBy(() -> team.run(0, 1000, MUCH, (worker, from, to) -> {
+                        if (worker == 0) {
+                            while (!alone && inside.get() == 0) {
+                                Thread.onSpinWait();
                             }
-                        });
-                    }
-                })
-                .hasMessage("leader");
-        assertThat(inside).hasValue(0);
+                            failing.set(true);
+                            throw new IllegalStateException("leader");
+                        }
+                        inside.incrementAndGet();
+                        while (!failing.get()) {
+                            Thread.onSpinWait();
+                        }
+                        for (int turn = 0; turn < 10_000; turn++) {
+                            Thread.yield();
+                        }
+                        inside.decrementAndGet();
+                    }))
+                    .hasMessage("leader");
+            assertThat(inside).hasValue(0);
+        }
     }
 
     @Test
