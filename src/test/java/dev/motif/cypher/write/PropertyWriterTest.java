@@ -3,6 +3,7 @@ package dev.motif.cypher.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.LockWaits;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Map;
 import java.util.Random;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Transaction;
@@ -23,6 +25,7 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.graphdb.TransientFailureException;
 
 /** Tests writing while other transactions write. */
+@Timeout(600)
 class PropertyWriterTest {
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
@@ -36,7 +39,7 @@ class PropertyWriterTest {
     void nothingIsLeft() throws InterruptedException {
         // The threads are not interrupted: an interrupt while the log is written stops the database.
         pool.shutdown();
-        assertThat(pool.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(pool.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
         TestDatabase.emptied();
         assertThat(TestDatabase.liveBytes()).isZero();
         assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
@@ -160,15 +163,13 @@ class PropertyWriterTest {
             });
             // 10,000 of 12,000 are written, in the second of three stages for nodes, and of two for relationships.
             String progress = per.equals("node") ? "61%" : "91%";
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (!TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage, progress")
                     .contains(Map.of("stage", "writing properties", "progress", progress))) {
                 assertThat(answer.isDone()).isFalse();
-                assertThat(System.nanoTime()).as("still not half written").isLessThan(deadline);
                 Thread.sleep(20);
             }
             waiting.terminate();
-            assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> answer.get(5, TimeUnit.MINUTES))
                     .hasRootCauseInstanceOf(TransactionTerminatedException.class)
                     .hasMessageContaining("[10000 properties were written before, in whole batches, and stay;");
         }
@@ -225,8 +226,8 @@ class PropertyWriterTest {
         } finally {
             done.set(true);
         }
-        first.get(60, TimeUnit.SECONDS);
-        second.get(60, TimeUnit.SECONDS);
+        first.get(5, TimeUnit.MINUTES);
+        second.get(5, TimeUnit.MINUTES);
         if (per.equals("relationship")) {
             assertWritten(per);
         }
@@ -234,7 +235,7 @@ class PropertyWriterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"node", "relationship"})
-    void writeThatWaitsForALockEndsSoonAfterItIsKilled(String per) throws Exception {
+    void writeThatWaitsForALockEndsWhenItIsKilled(String per) throws Exception {
         createGraph(10, 10, 3);
         long named = TestDatabase.liveBytes();
         try (Transaction other = TestDatabase.get().beginTx()) {
@@ -249,11 +250,13 @@ class PropertyWriterTest {
                             .resultAsString();
                 }
             });
-            awaitWriting(jobId);
+            LockWaits.awaitOne();
+            assertThat(TestDatabase.row("CALL motif.listProgress('" + jobId + "') YIELD stage"))
+                    .isEqualTo(Map.of("stage", "writing properties"));
             assertThat(answer.isDone()).isFalse();
             waiting.terminate();
             // Without the kill, the call would wait for as long as the lock is held.
-            assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> answer.get(5, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)
                     .hasRootCauseInstanceOf(TransactionTerminatedException.class);
             assertThat(TestDatabase.liveBytes()).isEqualTo(named);
@@ -261,15 +264,5 @@ class PropertyWriterTest {
                     .isEqualTo(Map.of("status", "CANCELED"));
         }
         write(per);
-    }
-
-    /** Waits until the writer has begun: in a small graph it comes to the lock soon afterwards. */
-    private static void awaitWriting(String jobId) throws InterruptedException {
-        while (TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage WITH * WHERE stage ="
-                        + " 'writing properties' RETURN stage")
-                .isEmpty()) {
-            Thread.sleep(10);
-        }
-        Thread.sleep(300);
     }
 }
