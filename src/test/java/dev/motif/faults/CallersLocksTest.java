@@ -52,7 +52,7 @@ class CallersLocksTest {
     }
 
     private static Transaction begin() {
-        return TestDatabase.get().beginTx(20, TimeUnit.SECONDS);
+        return TestDatabase.get().beginTx(5, TimeUnit.MINUTES);
     }
 
     @ParameterizedTest

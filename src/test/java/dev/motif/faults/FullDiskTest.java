@@ -72,7 +72,7 @@ class FullDiskTest {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }

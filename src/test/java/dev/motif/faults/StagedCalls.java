@@ -82,9 +82,9 @@ final class StagedCalls {
         return List.of(
                 call("motif.butterfly.stats", GRAPH, with()),
                 call("motif.butterfly.stream", GRAPH, with("per", "relationship")),
-                call("motif.butterfly.sample", GRAPH, with()),
-                call("motif.biclique.count.sample", GRAPH, with("p", 3L, "q", 3L)),
-                call("motif.kclique.sample", ONE_SIDED, with("k", 4L)),
+                call("motif.butterfly.sample", GRAPH, with("timeoutMillis", 0L)),
+                call("motif.biclique.count.sample", GRAPH, with("p", 3L, "q", 3L, "timeoutMillis", 0L)),
+                call("motif.kclique.sample", ONE_SIDED, with("k", 4L, "timeoutMillis", 0L)),
                 write("node"),
                 write("relationship"),
                 call("motif.wing.write", GRAPH, with("writeProperty", "w")),
@@ -149,7 +149,7 @@ final class StagedCalls {
                 call("motif.biclique.near.stream", GRAPH, with("minLeft", 3L, "minRight", 3L)),
                 call("motif.biclique.rules.stats", GRAPH, with()),
                 call("motif.biclique.rules.stream", GRAPH, with()),
-                call("motif.report", GRAPH, with()));
+                call("motif.report", GRAPH, with("timeoutMillis", 0L)));
     }
 
     private static StagedCall call(String name, Object... arguments) {
