@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Alters each value of graph files, whose checksums are right all the same: import finds an error, or the same graph, and
  * ends.
  */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AlteredGraphFileTest {
     private static final long[] VALUES = {
         Long.MIN_VALUE, -1, 0, 1, 2, Integer.MAX_VALUE, 1L << 32, 1L << 62, Long.MAX_VALUE - 1, Long.MAX_VALUE

@@ -428,7 +428,7 @@ class ColumnProceduresTest {
         }
         pool.shutdown();
         for (Future<?> caller : callers) {
-            caller.get(60, TimeUnit.SECONDS);
+            caller.get(5, TimeUnit.MINUTES);
         }
     }
 

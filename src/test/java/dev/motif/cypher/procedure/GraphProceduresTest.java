@@ -224,7 +224,7 @@ class GraphProceduresTest {
                 start.countDown();
                 int won = 0;
                 for (Future<Boolean> each : calls) {
-                    won += each.get(30, TimeUnit.SECONDS) ? 1 : 0;
+                    won += each.get(5, TimeUnit.MINUTES) ? 1 : 0;
                 }
                 assertThat(won).isEqualTo(1);
                 long bytes = (long) TestDatabase.row("CALL motif.graph.drop('raced') YIELD bytes")
@@ -336,7 +336,7 @@ class GraphProceduresTest {
 
     /** Suggestions once took minutes for these, and could not be killed. */
     @Test
-    void manyMissingNamesAreAShortErrorSoon() {
+    void manyMissingNamesAreAShortError() {
         project("a");
         List<String> names =
                 IntStream.range(0, 1000).mapToObj(i -> "a".repeat(250) + i).toList();

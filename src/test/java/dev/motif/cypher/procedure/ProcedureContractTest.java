@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,6 +40,9 @@ import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 class ProcedureContractTest {
     @TempDir
     static Path folder;
+
+    /** Counts the names of new graphs and files, none of which comes twice. */
+    private static final AtomicLong NAMES = new AtomicLong();
 
     /** What the graphs and nodes are like before each call. */
     private static List<Object> created;
@@ -154,7 +158,7 @@ class ProcedureContractTest {
                 case "filter" -> "l.tip >= 0";
                 case "nodes", "relationships" -> procedure.contains("induce") ? List.of() : "*";
                 case "jobId", "name" -> "none";
-                case "fileName" -> procedure.contains("export") ? "new" + System.nanoTime() : "saved";
+                case "fileName" -> procedure.contains("export") ? "new" + NAMES.incrementAndGet() : "saved";
                 case "failIfMissing" -> true;
                 case "properties" -> procedure.contains("relationship") ? "*" : "tip";
                 case "configuration" -> configuration(procedure);
@@ -176,7 +180,7 @@ class ProcedureContractTest {
                 valid.put("mutateProperty", "x");
             }
             if (procedure.startsWith("motif.nodeSimilarity.mutate")) {
-                valid.put("mutateGraphName", "similar" + System.nanoTime());
+                valid.put("mutateGraphName", "similar" + NAMES.incrementAndGet());
             }
             if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));

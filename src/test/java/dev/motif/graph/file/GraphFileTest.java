@@ -38,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 class GraphFileTest {
     private static final Workers WORKERS = Workers.of(2);
 
+    /** Counts the names of files. */
+    private static final AtomicLong NAMES = new AtomicLong();
+
     private final NativeMemory memory = new NativeMemory(1 << 28);
 
     @TempDir
@@ -45,7 +48,7 @@ class GraphFileTest {
 
     /** The file of a graph, with a section of its own. */
     private Path written(Graph graph) {
-        Path file = folder.resolve("a" + System.nanoTime());
+        Path file = folder.resolve("a" + NAMES.incrementAndGet());
         try (OffHeapLongs extra = memory.zeroedLongs(5)) {
             extra.set(3, Long.MIN_VALUE);
             GraphFileWriter writer = new GraphFileWriter(graph);
@@ -286,7 +289,7 @@ class GraphFileTest {
         try (left;
                 right) {
             GraphFileWriter writer = new GraphFileWriter(new BipartiteGraph(left, right));
-            Path file = folder.resolve("b" + System.nanoTime());
+            Path file = folder.resolve("b" + NAMES.incrementAndGet());
             try {
                 writer.write(file, WORKERS);
             } catch (IOException e) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests how long forms of graphs stay in off-heap memory. */
 @LeavesNothing
-@Timeout(60)
+@Timeout(600)
 class PreparedMemoryTest {
     private static final long LIMIT = 1L << 20;
     private static final int CALLS_AT_ONCE = 4;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAccumulator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class SharedBytesTest {
     private static final long LIMIT = 3000;
 
