@@ -38,7 +38,8 @@ public final class Job implements Progress, AutoCloseable {
     private final String databaseId;
     private final String task;
     private final LocalDateTime started = LocalDateTime.now();
-    private final long startNanos = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private final long startNanos;
 
     // Nothing of the transaction is held once the job has ended: ended jobs are remembered for long.
     private volatile Consumer<String> stageLog;
@@ -46,7 +47,7 @@ public final class Job implements Progress, AutoCloseable {
     private volatile Consumer<String> statusDetails;
     private volatile Runnable terminate;
 
-    private volatile JobProgress course = new JobProgress(List.of(), new Stage("starting", 0, System::nanoTime));
+    private volatile JobProgress course;
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
     private volatile String message;
@@ -77,6 +78,24 @@ public final class Job implements Progress, AutoCloseable {
             BiConsumer<Status, String> endLog,
             Consumer<String> statusDetails,
             Runnable terminate) {
+        this(jobId, user, databaseId, task, stageLog, endLog, statusDetails, terminate, System::nanoTime);
+    }
+
+    /**
+     * For tests.
+     *
+     * @param nanoTime the clock
+     */
+    Job(
+            String jobId,
+            String user,
+            String databaseId,
+            String task,
+            Consumer<String> stageLog,
+            BiConsumer<Status, String> endLog,
+            Consumer<String> statusDetails,
+            Runnable terminate,
+            LongSupplier nanoTime) {
         this.jobId = jobId;
         this.user = user;
         this.databaseId = databaseId;
@@ -85,6 +104,9 @@ public final class Job implements Progress, AutoCloseable {
         this.endLog = endLog;
         this.statusDetails = statusDetails;
         this.terminate = terminate;
+        this.nanoTime = nanoTime;
+        this.startNanos = nanoTime.getAsLong();
+        this.course = new JobProgress(List.of(), new Stage("starting", 0, nanoTime));
     }
 
     /** Sets what is done once, when the job ends. Called before the job's work begins. */
@@ -134,7 +156,7 @@ public final class Job implements Progress, AutoCloseable {
         if (isWaiting() != waits) {
             waitedNanos.add(waits ? -elapsed().toNanos() : elapsed().toNanos());
         }
-        course = course.begin(new Stage(newStage, volume, System::nanoTime));
+        course = course.begin(new Stage(newStage, volume, nanoTime));
         stageLog.accept(newStage);
         publish();
     }
@@ -180,7 +202,7 @@ public final class Job implements Progress, AutoCloseable {
 
     private synchronized void end(Status newStatus, String newMessage, String logged) {
         if (status == Status.RUNNING) {
-            endNanos = System.nanoTime();
+            endNanos = nanoTime.getAsLong();
             message = newMessage;
             status = newStatus;
             endLog.accept(newStatus, outcome() + logged);
@@ -250,7 +272,7 @@ public final class Job implements Progress, AutoCloseable {
 
     /** The time from the start of the job until now, or until its end. */
     public Duration elapsed() {
-        return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
+        return Duration.ofNanos((status == Status.RUNNING ? nanoTime.getAsLong() : endNanos) - startNanos);
     }
 
     /** How long the job has waited for memory of GPUs so far. */
