@@ -20,6 +20,7 @@ import dev.motif.report.part.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +31,17 @@ import java.util.stream.Stream;
  * least.
  */
 final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
+    private final LongSupplier nanoTime;
+
+    ReportMaker() {
+        this(System::nanoTime);
+    }
+
+    /** @param nanoTime the clock of the parts' time limits */
+    ReportMaker(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
     @Override
     public String name() {
         return "report";
@@ -56,9 +68,8 @@ final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
         return new Report(sections);
     }
 
-    private static <G extends Graph> Section section(
-            Part<G> part, Graph graph, ReportConfig config, Execution execution) {
-        PartRun run = new PartRun(part.name(), config, execution);
+    private <G extends Graph> Section section(Part<G> part, Graph graph, ReportConfig config, Execution execution) {
+        PartRun run = new PartRun(part.name(), config, execution, nanoTime);
         try {
             return Section.drawn(part, part.draw(part.graphType().cast(graph), run), run);
         } catch (NotDrawnException e) {

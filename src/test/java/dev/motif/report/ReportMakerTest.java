@@ -34,32 +34,38 @@ import dev.motif.report.chart.Numbers;
 import dev.motif.report.chart.Ranking;
 import dev.motif.report.chart.SeriesChart;
 import dev.motif.report.part.ReportConfig;
-import dev.motif.timing.Alarm;
-import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the numbers that reports show. */
 @LeavesNothing
 class ReportMakerTest {
+    private static final String SEARCH = "biclique.maximal: searching";
+
     private static final long MEBIBYTE = 1 << 20;
 
     private final NativeMemory memory = new NativeMemory(256 * MEBIBYTE);
 
+    /** The parameters, without a time limit unless one is given. */
     private static ReportConfig config(Map<String, Object> given) {
-        Configuration configuration = new Configuration(given);
+        Map<String, Object> limited = new HashMap<>(Map.of("timeoutMillis", 0L));
+        limited.putAll(given);
+        Configuration configuration = new Configuration(limited);
         ReportConfig config = ReportConfig.of(configuration, CallConfig.of(configuration));
         configuration.rejectUnknown();
         return config;
@@ -337,10 +343,38 @@ class ReportMakerTest {
         assertThat(section(report, "biclique.maximal").about()).contains("5 left and 3 right nodes or more");
     }
 
+    /** A clock that stands still until the first stage of a part begins, and then is a day ahead. */
+    private static final class PartClock implements Progress {
+        private final String part;
+        private volatile long nanos;
+
+        PartClock(String part) {
+            this.part = part;
+        }
+
+        @Override
+        public void begin(String stage, long volume) {
+            if (stage.startsWith(part)) {
+                nanos = TimeUnit.DAYS.toNanos(1);
+            }
+        }
+
+        @Override
+        public void advance(long amount) {}
+
+        Report report(Graph graph, ReportConfig config, NativeMemory memory) {
+            Workers workers = new Workers(2, Cancellation.NEVER, this);
+            return new ReportMaker(() -> nanos).cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+        }
+    }
+
     /** The graph is a crown of 60, which has 2^60 - 2 maximal bicliques. */
     @Test
     void partThatTakesTooLongIsLeftOutAndTheOthersAreDrawn() {
-        Report report = bipartite(TestGraphs.crown(60), Map.of("timeoutMillis", 3000L));
+        Report report;
+        try (Graph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(2))) {
+            report = new PartClock("biclique.maximal").report(graph, config(Map.of("timeoutMillis", 3000L)), memory);
+        }
         Section maximal = section(report, "biclique.maximal");
         assertThat(maximal.status()).isEqualTo(Status.LEFT_OUT);
         assertThat(maximal.reason()).isEqualTo("it took longer than `timeoutMillis: 3000`");
@@ -348,11 +382,13 @@ class ReportMakerTest {
         assertThat(section(report, "wing").status()).isEqualTo(Status.COMPLETE);
     }
 
-    @Slow
     @Test
     void cliquesOfEverySizeThatTakeTooLongAreCutToSmallOnes() {
-        EdgeList edges = randomGraph(150, 0.85, 3);
-        Report report = unipartite(edges, Map.of("include", "kclique", "timeoutMillis", 8000L));
+        Report report;
+        try (Graph graph = randomGraph(60, 0.85, 3).toUnipartiteGraph(memory, Workers.of(2))) {
+            ReportConfig config = config(Map.of("include", "kclique", "timeoutMillis", 8000L));
+            report = new PartClock("kclique").report(graph, config, memory);
+        }
         Section cliques = section(report, "kclique");
         assertThat(cliques.status()).isEqualTo(Status.CUT);
         assertThat(cliques.reason())
@@ -406,13 +442,16 @@ class ReportMakerTest {
     }
 
     @Test
-    void cancelledReportEndsWithoutAnyPart() {
+    @Timeout(600)
+    void cancelledReportEndsInItsSearchWithoutAnyPart() {
         try (Graph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(2))) {
-            Alarm alarm = Alarm.in(500);
-            Execution execution = new Execution(memory, new Workers(2, alarm::rang, Progress.NONE), new StageTimes());
+            BegunStages begun = new BegunStages();
+            Cancellation inTheSearch =
+                    () -> List.copyOf(begun.names()).stream().anyMatch(stage -> stage.startsWith(SEARCH));
+            Execution execution = new Execution(memory, new Workers(2, inTheSearch, begun), new StageTimes());
             assertThatThrownBy(() -> new ReportMaker().cpu(graph, config(Map.of("timeoutMillis", 0L)), execution))
                     .isInstanceOf(CancellationException.class);
-            alarm.assertEndedSoonAfter();
+            assertThat(begun.names().get(begun.names().size() - 1)).startsWith(SEARCH);
         }
     }
 

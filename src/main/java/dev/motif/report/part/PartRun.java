@@ -16,22 +16,26 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.chart.Words;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 
 /** Runs the steps of one part of a report, each within the time limit and the memory that is free. */
 public final class PartRun {
     private final String name;
     private final ReportConfig config;
     private final Execution whole;
+    private final LongSupplier nanoTime;
     private final StageTimes times = new StageTimes();
     private Backend.Choice choice;
 
     /**
      * @param config the parameters of the report
+     * @param nanoTime the clock of the time limit, such as {@link System#nanoTime}
      */
-    public PartRun(String name, ReportConfig config, Execution whole) {
+    public PartRun(String name, ReportConfig config, Execution whole, LongSupplier nanoTime) {
         this.name = name;
         this.config = config;
         this.whole = whole;
+        this.nanoTime = nanoTime;
     }
 
     /** What the report calls nodes and relationships. */
@@ -62,7 +66,7 @@ public final class PartRun {
      * @throws CancellationException when the caller no longer waits
      */
     <G extends Graph, C, R extends AutoCloseable, T> T of(G graph, Step<G, C, R> step, BiFunction<R, Workers, T> make) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Deadline deadline = Deadline.after(config.timeoutMillis(), nanoTime);
         try {
             choice = config.run()
                     .backend()
