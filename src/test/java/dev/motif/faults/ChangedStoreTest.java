@@ -163,7 +163,7 @@ class ChangedStoreTest {
                             "relationshipCount", (long) StagedCalls.RELATIONSHIPS));
         } finally {
             indexes.forEach(index -> TestDatabase.rows((String) index.get("createStatement")));
-            TestDatabase.rows("CALL db.awaitIndexes(60)");
+            TestDatabase.rows("CALL db.awaitIndexes(300)");
         }
     }
 

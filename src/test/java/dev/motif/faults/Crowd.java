@@ -2,30 +2,34 @@ package dev.motif.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
  * Many callers at once: they call all algorithms on graphs of several sizes, project, drop, and kill calls. Whatever
  * the others do, each gets the result of a quiet server, or the end that it asked for.
  */
 final class Crowd {
-    private static final int MOST_MILLIS_BEFORE_KILL = 60;
+    /** A call is killed when at most so many things were shown of it, such as that a stage has begun. */
+    private static final int MOST_SHOWN_BEFORE_KILL = 6;
 
     /** A graph that callers drop and project again while others use it. */
     private static final String SHAKEN = "shaken";
@@ -36,7 +40,6 @@ final class Crowd {
     /** What the CPU answers to each call while nobody else calls. */
     private final Map<String, Map<Map<String, Object>, Long>> quiet = new LinkedHashMap<>();
 
-    private final AtomicLong calls = new AtomicLong();
     private volatile boolean failed;
 
     /**
@@ -99,20 +102,15 @@ final class Crowd {
         drop(SHAKEN, SHAKEN + "Friends");
     }
 
-    /**
-     * Lets {@code callers} threads call for {@code time}, and waits for all of them, also when one fails.
-     *
-     * @return the number of calls
-     */
-    long run(int callers, Duration time) throws InterruptedException {
-        long end = System.nanoTime() + time.toNanos();
+    /** Lets {@code callers} threads make {@code calls} calls each, and waits for all of them, also when one fails. */
+    void run(int callers, int calls) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(callers);
         List<Future<?>> running = new ArrayList<>();
         for (int caller = 0; caller < callers; caller++) {
             Random random = new Random(caller);
             String own = "own" + caller;
             running.add(pool.submit(() -> {
-                while (System.nanoTime() < end && !failed) {
+                for (int call = 0; call < calls && !failed; call++) {
                     call(random, own);
                 }
             }));
@@ -129,7 +127,6 @@ final class Crowd {
         if (failures.getSuppressed().length > 0) {
             throw failures;
         }
-        return calls.get();
     }
 
     private void call(Random random, String own) {
@@ -140,12 +137,11 @@ final class Crowd {
                 case 0 -> callOnAnOwnGraph(random, own);
                 case 1 -> shake();
                 case 2, 3 -> callOnTheShakenGraph(random);
-                case 4, 5, 6 -> killed(call, random.nextInt(MOST_MILLIS_BEFORE_KILL));
+                case 4, 5, 6 -> killed(call, random.nextInt(MOST_SHOWN_BEFORE_KILL + 1));
                 case 7 -> rows("CALL motif.graph.list() YIELD graphName");
                 case 8 -> rows("CALL motif.listProgress() YIELD jobId");
                 default -> check(call, BackendCalls.results(database, call, backend));
             }
-            calls.incrementAndGet();
         } catch (RuntimeException | Error e) {
             failed = true;
             throw e;
@@ -193,11 +189,12 @@ final class Crowd {
         }
     }
 
-    /** Calls, and kills the call after a while; it may have ended before. */
-    private void killed(String call, long millis) {
+    /** Calls, and kills the call once {@code shown} things were shown of it; it may have ended before. */
+    private void killed(String call, int shown) {
         try (Transaction transaction = database.beginTx()) {
+            AtomicBoolean ended = new AtomicBoolean();
             Thread killer = new Thread(() -> {
-                sleep(millis);
+                awaitShown(((InternalTransaction) transaction).kernelTransaction(), shown, ended);
                 transaction.terminate();
             });
             killer.start();
@@ -206,16 +203,20 @@ final class Crowd {
             } catch (RuntimeException e) {
                 assertThat(e).as(call).hasStackTraceContaining(TransactionTerminatedException.class.getName());
             } finally {
+                ended.set(true);
                 join(killer);
             }
         }
     }
 
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+    private static void awaitShown(KernelTransaction transaction, int shown, AtomicBoolean ended) {
+        Set<String> seen = new HashSet<>();
+        while (seen.size() < shown && !ended.get()) {
+            String details = transaction.statusDetails();
+            if (!details.isEmpty()) {
+                seen.add(details);
+            }
+            Thread.onSpinWait();
         }
     }
 

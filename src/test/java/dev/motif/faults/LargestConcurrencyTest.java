@@ -100,7 +100,8 @@ class LargestConcurrencyTest {
     }
 
     private static boolean isSearching(String jobId) {
-        return TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage, status WHERE status = 'RUNNING' RETURN stage")
+        return TestDatabase.rows("CALL motif.listProgress('" + jobId
+                        + "') YIELD stage, status WHERE status = 'RUNNING' RETURN stage")
                 .stream()
                 .anyMatch(row -> row.get("stage").toString().startsWith("searching"));
     }
