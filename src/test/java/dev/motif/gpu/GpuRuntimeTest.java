@@ -32,11 +32,10 @@ import org.junit.jupiter.api.Test;
 @LeavesNothing
 @Tag("gpu")
 class GpuRuntimeTest {
-    private static final long LARGE_BYTES = 1L << 30;
     private static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-    private final NativeMemory memory = new NativeMemory(4 * LARGE_BYTES);
+    private final NativeMemory memory = new NativeMemory(1L << 32);
     private final Workers workers = Workers.of(2);
 
     @Test
@@ -84,26 +83,6 @@ class GpuRuntimeTest {
                     assertThat(received.get(i)).isEqualTo(sent.get(i));
                 }
             }
-        }
-    }
-
-    @Test
-    void largeCopiesRunAtTheSpeedOfTheBus() {
-        try (OffHeapLongs host = memory.zeroedLongs(LARGE_BYTES / Long.BYTES);
-                GpuSession session = device.open(LARGE_BYTES, workers)) {
-            DeviceArray array = session.bytes(LARGE_BYTES);
-            double upload = 0;
-            double download = 0;
-            for (int run = 0; run < 7; run++) {
-                long start = System.nanoTime();
-                session.upload(host.address(), LARGE_BYTES, array);
-                long middle = System.nanoTime();
-                session.download(array, host.address(), LARGE_BYTES);
-                upload = Math.max(upload, LARGE_BYTES / (double) (middle - start));
-                download = Math.max(download, LARGE_BYTES / (double) (System.nanoTime() - middle));
-            }
-            System.out.printf("best of 7: upload %.1f GB/s, download %.1f GB/s%n", upload, download);
-            assertThat(upload).isGreaterThan(5);
         }
     }
 

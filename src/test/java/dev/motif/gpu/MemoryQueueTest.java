@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.parallel.Cancellation;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(600)
 class MemoryQueueTest {
     private final MemoryQueue queue = new MemoryQueue(100, bytes -> false);
 
@@ -45,15 +45,20 @@ class MemoryQueueTest {
     void smallCallDoesNotOvertakeALargeOne() throws Exception {
         queue.reserve(bytes(60), Cancellation.NEVER);
         CompletableFuture<Long> large = reserve(80, Cancellation.NEVER);
-        CompletableFuture<Long> small = reserve(10, Cancellation.NEVER);
-        List<String> order = Collections.synchronizedList(new ArrayList<>());
-        large.thenRun(() -> order.add("large"));
-        small.thenRun(() -> order.add("small"));
-        Thread.sleep(100);
-        assertThat(order).isEmpty();
+        AtomicInteger looks = new AtomicInteger();
+        CompletableFuture<Long> small = reserve(10, () -> {
+            looks.incrementAndGet();
+            return false;
+        });
+        // Between two looks at its cancellation it tries to get the bytes.
+        while (looks.get() < 5 && !small.isDone()) {
+            Thread.onSpinWait();
+        }
+        assertThat(small).isNotDone();
+        assertThat(large).isNotDone();
         queue.release(60);
-        large.get(5, TimeUnit.SECONDS);
-        small.get(5, TimeUnit.SECONDS);
+        large.get(5, TimeUnit.MINUTES);
+        small.get(5, TimeUnit.MINUTES);
         assertThat(queue.reservedBytes()).isEqualTo(90);
     }
 
@@ -64,8 +69,8 @@ class MemoryQueueTest {
         CompletableFuture<Long> large = reserve(80, () -> cancelled[0]);
         CompletableFuture<Long> small = reserve(40, Cancellation.NEVER);
         cancelled[0] = true;
-        assertThatThrownBy(() -> large.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(CancellationException.class);
-        assertThat(small.get(5, TimeUnit.SECONDS)).isEqualTo(40);
+        assertThatThrownBy(() -> large.get(5, TimeUnit.MINUTES)).hasCauseInstanceOf(CancellationException.class);
+        assertThat(small.get(5, TimeUnit.MINUTES)).isEqualTo(40);
     }
 
     @Test

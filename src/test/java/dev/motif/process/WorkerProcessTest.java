@@ -45,14 +45,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @LeavesNothing
-@Timeout(300)
+@Timeout(600)
 class WorkerProcessTest {
     private static final Map<Long, EdgeList> LISTS = new HashMap<>();
     private static final long HEAP_BYTES = 64L << 20;
     private static final long OFF_HEAP_BYTES = 64L << 20;
 
     /** Starting one takes most of the time of a test. */
-    private static final WorkerProcess PROCESS = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES);
+    private static final WorkerProcess PROCESS =
+            new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES, TimeUnit.MINUTES.toNanos(5));
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -514,7 +515,7 @@ class WorkerProcessTest {
         }
         CompletableFuture<ProcessHandle> end =
                 ProcessHandle.of(pid).map(ProcessHandle::onExit).orElse(CompletableFuture.completedFuture(null));
-        end.get(60, TimeUnit.SECONDS);
+        end.get(5, TimeUnit.MINUTES);
         assertThat(server.waitFor()).isEqualTo(1);
     }
 }

@@ -40,7 +40,7 @@ class NativeLibraryTest {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0;
+            return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }
