@@ -26,7 +26,8 @@ public final class Neo4jBrowser implements AutoCloseable {
     private static final int HEIGHT = 780;
     private static final int MARGIN = 12;
     private static final int ATTEMPTS = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final String NODES = "svg.neod3viz g.node";
     private static final Duration BLINK = Duration.ofMillis(200);
     private static final Duration STILL = Duration.ofSeconds(1);
 
@@ -120,17 +121,19 @@ public final class Neo4jBrowser implements AutoCloseable {
                 statuses -> !statuses.isEmpty() && !statuses.contains("pending") && !statuses.contains("waiting"));
     }
 
-    public int drawnNodes() {
-        return settled("svg.neod3viz g.node");
+    /** Waits until so many nodes are drawn and no longer move, and returns the number of nodes then. */
+    public int drawnNodes(int expected) {
+        return settled(NODES, size -> size == expected);
     }
 
-    public int drawnRelationships() {
-        return settled("svg.neod3viz g.relationship");
+    /** Waits until so many relationships are drawn and no longer move, and returns the number of relationships then. */
+    public int drawnRelationships(int expected) {
+        return settled("svg.neod3viz g.relationship", size -> size == expected);
     }
 
-    /** Waits until a drawing no longer moves and returns the number of its elements. */
-    private int settled(String css) {
-        await("a drawing", () -> all(By.cssSelector(css)).size(), size -> size > 0);
+    /** Waits until the number of elements is right and they no longer move, and returns their number. */
+    private int settled(String css, Predicate<Integer> expected) {
+        await("a drawing", () -> all(By.cssSelector(css)).size(), expected);
         String before;
         String now = positions(css);
         do {
@@ -175,7 +178,7 @@ public final class Neo4jBrowser implements AutoCloseable {
     public void enlarge() {
         click(By.cssSelector("[data-testid=frame] button[title=Fullscreen]"));
         click(By.cssSelector("button[aria-label='Collapse the node properties display']"));
-        drawnNodes();
+        settled(NODES, size -> size > 0);
         click(By.cssSelector("button[aria-label=zoom-to-fit]"));
         pause(STILL);
     }

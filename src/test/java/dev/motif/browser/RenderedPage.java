@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 public record RenderedPage(String dom, List<String> messages) {
     private static final String CONSOLE = ":CONSOLE";
-    private static final int SECONDS = 120;
+    private static final int MINUTES = 5;
 
     /**
      * Opens a page in Chromium.
@@ -77,9 +77,9 @@ public record RenderedPage(String dom, List<String> messages) {
                 .redirectOutput(output.toFile())
                 .redirectError(log.toFile())
                 .start();
-        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
-            throw new IOException(chromium + " did not end within " + SECONDS + " seconds: " + Files.readString(log));
+            throw new IOException(chromium + " did not end within " + MINUTES + " minutes: " + Files.readString(log));
         }
         if (process.exitValue() != 0) {
             throw new IOException(chromium + " ended with " + process.exitValue() + ": " + Files.readString(log));

@@ -37,7 +37,7 @@ class SiteInBrowserIT {
     private static final Path SITE = Path.of("target", "site", "dist");
     private static final String BASE = "/motif/";
     private static final int NOT_TO_BE_HAD = 2;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Pattern LINK = Pattern.compile("href=\"([^\":#]*)#([^\"]+)\"");
 
     @TempDir

@@ -74,6 +74,12 @@ class BrowserIT {
         browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
     }
 
+    /** Waits for such a drawing; nothing else may come to it before it stands still. */
+    private static void assertDrawn(long nodes, long relationships) {
+        assertThat(browser.drawnNodes((int) nodes)).isEqualTo((int) nodes);
+        assertThat(browser.drawnRelationships((int) relationships)).isEqualTo((int) relationships);
+    }
+
     @Test
     void bicliquesAreDrawnAsNodesWithTheirMembers() throws IOException {
         Map<String, Object> expected = server.rows("CALL motif.biclique.maximal.stream('attendance', {topK: 3})"
@@ -83,8 +89,7 @@ class BrowserIT {
         browser.prepareDrawing(false);
         browser.run("CALL motif.biclique.maximal.graph('attendance', {topK: 3})\nYIELD biclique, nodes, relationships");
         browser.enlarge();
-        assertThat(browser.drawnNodes()).isEqualTo(3 + (int) (long) expected.get("members"));
-        assertThat(browser.drawnRelationships()).isEqualTo((int) (long) expected.get("memberships"));
+        assertDrawn(3 + (long) expected.get("members"), (long) expected.get("memberships"));
         screenshot("browser-bicliques");
     }
 
@@ -96,9 +101,7 @@ class BrowserIT {
         browser.prepareDrawing(true);
         browser.run("CALL motif.biclique.maximum('attendance', {nodes: true})\nYIELD leftNodes, rightNodes");
         browser.enlarge();
-        assertThat(browser.drawnNodes())
-                .isEqualTo((int) ((long) largest.get("leftSize") + (long) largest.get("rightSize")));
-        assertThat(browser.drawnRelationships()).isEqualTo((int) (long) largest.get("edges"));
+        assertDrawn((long) largest.get("leftSize") + (long) largest.get("rightSize"), (long) largest.get("edges"));
         screenshot("browser-biclique");
     }
 
