@@ -25,7 +25,7 @@ import org.neo4j.harness.Neo4jBuilders;
 
 /** A server with the built jar in its plugins folder and default settings, as users have it. */
 final class PluginServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** The server of the test harness; null for a server that keeps its data. */
     private final Neo4j harness;
@@ -88,13 +88,9 @@ final class PluginServer implements AutoCloseable {
         return new PluginServer(null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
     }
 
-    /** Waits for {@code condition}, at most a minute. */
+    /** Waits for {@code condition}, for minutes: until nothing but an error can be the reason that it is not true. */
     static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        await(what, PATIENCE, condition);
-    }
-
-    static void await(String what, Duration patience, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
             Thread.sleep(50);

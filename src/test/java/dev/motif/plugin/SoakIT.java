@@ -101,12 +101,12 @@ class SoakIT {
                 }));
             }
             for (Future<?> call : all) {
-                call.get(60, TimeUnit.SECONDS);
+                call.get(5, TimeUnit.MINUTES);
             }
         } finally {
             // Nobody may call any more when the server is closed.
             pool.shutdown();
-            assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(pool.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
         }
     }
 
