@@ -53,6 +53,12 @@ public final class Workers {
         void run(int worker, long from, long to) throws Exception;
     }
 
+    /** Works on one index. Workers are numbered from 0, and each works on one index at a time. */
+    @FunctionalInterface
+    public interface IndexBody {
+        void run(int worker, long index) throws Exception;
+    }
+
     /**
      * Describes the threads of a job; starts none yet.
      *
@@ -117,6 +123,33 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled before all ranges were done
      */
     public void forRanges(long length, long grain, RangeBody body) {
+        forRanges(length, grain, (worker, group, from, to) -> body.run(worker, from, to));
+    }
+
+    /**
+     * Runs {@code body} on each index in {@code [0, length)}, which workers take in ranges as by {@link #forRanges}. For
+     * work that is more than a few steps an index: a worker looks before each index whether the result is still wanted.
+     * The progress advances by the indexes of each range that is done.
+     *
+     * @throws CancellationException when the job was cancelled before all indexes were done
+     */
+    public void forEach(long length, long grain, IndexBody body) {
+        forRanges(length, grain, (worker, group, from, to) -> {
+            for (long index = from; index < to; index++) {
+                if (group.stopped()) {
+                    return;
+                }
+                body.run(worker, index);
+            }
+            progress.advance(to - from);
+        });
+    }
+
+    private interface WatchedRangeBody {
+        void run(int worker, Group group, long from, long to) throws Exception;
+    }
+
+    private void forRanges(long length, long grain, WatchedRangeBody body) {
         long ranges = (length + grain - 1) / grain;
         AtomicLong next = new AtomicLong();
         run((int) Math.min(concurrency, ranges), (worker, group) -> {
@@ -124,7 +157,7 @@ public final class Workers {
                 if (group.stopped()) {
                     return;
                 }
-                body.run(worker, from, Math.min(length, from + grain));
+                body.run(worker, group, from, Math.min(length, from + grain));
             }
         });
     }

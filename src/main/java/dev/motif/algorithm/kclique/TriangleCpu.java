@@ -79,15 +79,12 @@ final class TriangleCpu {
         }
         LongAdder done = new LongAdder();
         long fair = vertices / ((long) marks.length * TASKS_PER_WORKER) + 1;
-        workers.forRanges(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, from, to) -> {
+        workers.forEach(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, u) -> {
             if (deadline.requested()) {
                 throw deadline.error(done.sum(), vertices, (double) done.sum() / vertices);
             }
-            for (int u = (int) from; u < to; u++) {
-                sums[worker].add(countFrom(u, hubs, marks[worker]));
-            }
-            done.add(to - from);
-            workers.progress().advance(to - from);
+            sums[worker].add(countFrom((int) u, hubs, marks[worker]));
+            done.increment();
         });
         return ExactSum.of(sums).toBigInteger();
     }

@@ -157,12 +157,8 @@ public final class BothStates {
     }
 
     private static void forEach(long[] alike, int sign, Counter[] counters, Workers workers) {
-        workers.forRanges(alike.length, CHANGES_PER_TASK, (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                counters[worker].count(alike[i], alike, sign);
-            }
-            workers.progress().advance(to - from);
-        });
+        workers.forEach(
+                alike.length, CHANGES_PER_TASK, (worker, i) -> counters[worker].count(alike[(int) i], alike, sign));
     }
 
     /**

@@ -74,12 +74,10 @@ public final class FourCycles {
      */
     public static <T> void forEachStart(
             long starts, LongUnaryOperator start, T[] counters, ObjIntConsumer<T> countFrom, Workers workers) {
-        workers.forRanges(starts, verticesPerTask(starts, workers), (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                countFrom.accept(counters[worker], (int) start.applyAsLong(i));
-            }
-            workers.progress().advance(to - from);
-        });
+        workers.forEach(
+                starts,
+                verticesPerTask(starts, workers),
+                (worker, i) -> countFrom.accept(counters[worker], (int) start.applyAsLong(i)));
     }
 
     /**

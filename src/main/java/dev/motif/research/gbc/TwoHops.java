@@ -35,11 +35,8 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
             Arrays.setAll(wedges, worker -> new Wedges(core, least, scope));
             int roots = core.rootCount();
             OffHeapInts sizes = scope.ints(roots);
-            workers.forRanges(roots, ROOTS_PER_TASK, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    sizes.set(u, wedges[worker].twoHops(u));
-                }
-            });
+            Workers beside = workers.beside();
+            beside.forEach(roots, ROOTS_PER_TASK, (worker, u) -> sizes.set(u, wedges[worker].twoHops((int) u)));
             OffHeapInts ranks = scope.ints(roots);
             rank(core, sizes, priority, ranks, scope);
             OffHeapLongs offsets = scope.zeroedLongs(roots + 1L);
@@ -47,11 +44,10 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
                 offsets.set(u + 1L, offsets.get(u) + sizes.get(u));
             }
             OffHeapInts found = scope.ints(offsets.get(roots));
-            workers.forRanges(roots, ROOTS_PER_TASK, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    sizes.set(u, wedges[worker].keepLater(u, ranks, found, offsets.get(u)));
-                }
-            });
+            beside.forEach(
+                    roots,
+                    ROOTS_PER_TASK,
+                    (worker, u) -> sizes.set(u, wedges[worker].keepLater((int) u, ranks, found, offsets.get(u))));
             Csr later = new Csr(offsets, Rows.close(found, offsets, sizes));
             scope.keep(offsets);
             scope.keep(found);

@@ -32,11 +32,11 @@ public final class TwoHopGraph {
         Wedges[] wedges = new Wedges[workers.concurrency()];
         Arrays.setAll(wedges, worker -> new Wedges(core, least));
         long[] order = new long[count];
-        workers.forRanges(count, ROOTS_PER_TASK, (worker, from, to) -> {
-            for (int u = (int) from; u < to; u++) {
-                order[u] = (long) wedges[worker].twoHops(u) << Integer.SIZE | u;
-            }
-        });
+        Workers beside = workers.beside();
+        beside.forEach(
+                count,
+                ROOTS_PER_TASK,
+                (worker, u) -> order[(int) u] = (long) wedges[worker].twoHops((int) u) << Integer.SIZE | u);
         Arrays.sort(order);
         int[] roots = new int[count];
         int[] ranks = new int[count];
@@ -46,11 +46,10 @@ public final class TwoHopGraph {
         }
         int[][] mates = new int[count][];
         int[][] later = new int[count][];
-        workers.forRanges(count, ROOTS_PER_TASK, (worker, from, to) -> {
-            for (int rank = (int) from; rank < to; rank++) {
-                mates[rank] = matesOf(core.roots(), roots[rank]);
-                later[rank] = wedges[worker].later(roots[rank], ranks);
-            }
+        beside.forEach(count, ROOTS_PER_TASK, (worker, rank) -> {
+            int root = roots[(int) rank];
+            mates[(int) rank] = matesOf(core.roots(), root);
+            later[(int) rank] = wedges[worker].later(root, ranks);
         });
         return new TwoHopGraph(roots, mates, later);
     }

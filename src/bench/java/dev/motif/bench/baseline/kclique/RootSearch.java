@@ -56,11 +56,7 @@ final class RootSearch {
         for (int worker = 0; worker < searchers.length; worker++) {
             searchers[worker] = searcher.apply(rows);
         }
-        workers.forRanges(rows.vertexCount(), ROOTS, (worker, from, to) -> {
-            for (long root = from; root < to; root++) {
-                searchers[worker].search((int) root);
-            }
-        });
+        workers.beside().forEach(rows.vertexCount(), ROOTS, (worker, root) -> searchers[worker].search((int) root));
         BigInteger cliques = BigInteger.ZERO;
         for (Searcher each : searchers) {
             cliques = cliques.add(each.cliques());

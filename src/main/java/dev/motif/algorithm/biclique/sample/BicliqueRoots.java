@@ -94,12 +94,7 @@ final class BicliqueRoots implements AutoCloseable {
             };
             Weigher[] weighers = new Weigher[workers.concurrency()];
             Arrays.setAll(weighers, worker -> new Weigher(own.own(new LocalGraph(core, sizes.get(0), check, memory))));
-            workers.forRanges(core.rootCount(), ROOTS_PER_TASK, (worker, from, to) -> {
-                for (int root = (int) from; root < to; root++) {
-                    weighers[worker].weigh(root);
-                }
-                workers.progress().advance(to - from);
-            });
+            workers.forEach(core.rootCount(), ROOTS_PER_TASK, (worker, root) -> weighers[worker].weigh((int) root));
         }
     }
 

@@ -152,12 +152,9 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 TwoPathCounter[] counters = new TwoPathCounter[workers.concurrency()];
                 Arrays.setAll(counters, worker -> new TwoPathCounter(rows, back, workers.cancellation(), scope));
-                workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-                    for (int v = (int) from; v < to; v++) {
-                        double coefficient = meanOver(rows, v, counters[worker], config.mode());
-                        values.set(v, Double.doubleToRawLongBits(coefficient));
-                    }
-                    workers.progress().advance(to - from);
+                workers.forEach(rows.vertexCount(), VERTICES_PER_TASK, (worker, v) -> {
+                    double coefficient = meanOver(rows, (int) v, counters[worker], config.mode());
+                    values.set(v, Double.doubleToRawLongBits(coefficient));
                 });
             }
         });

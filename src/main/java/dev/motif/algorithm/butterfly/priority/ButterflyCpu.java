@@ -59,11 +59,13 @@ public record ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<Wo
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Csr rows = ranked(scope).adjacency();
             OffHeapLongs wedges = scope.longs(rows.vertexCount());
-            execution.workers().forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    wedges.set(u, wedgesFrom(rows, u));
-                }
-            });
+            execution
+                    .workers()
+                    .beside()
+                    .forEach(
+                            rows.vertexCount(),
+                            VERTICES_PER_TASK,
+                            (worker, u) -> wedges.set(u, wedgesFrom(rows, (int) u)));
             return WorkRange.cut(rows.vertexCount(), u -> 1 + wedges.get(u), parts);
         }
     }

@@ -371,11 +371,8 @@ final class BloomIndex {
      */
     BloomIndex inParts(OffHeapInts ranges, int count, Workers workers, OffHeapScope scope) {
         long grain = grain(bloomCount(), workers);
-        workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
-            for (long bloom = from; bloom < to; bloom++) {
-                blooms.set(2 * bloom, countParts((int) bloom, ranges));
-            }
-        });
+        Workers beside = workers.beside();
+        beside.forEach(bloomCount(), grain, (worker, bloom) -> blooms.set(2 * bloom, countParts((int) bloom, ranges)));
         long parts = 0;
         for (long bloom = 0; bloom < bloomCount(); bloom++) {
             long ofBloom = blooms.get(2 * bloom);
@@ -390,11 +387,7 @@ final class BloomIndex {
         index.blooms = scope.zeroedInts(2 * parts);
         index.later = scope.ints(parts);
         long[][] ofRange = new long[workers.concurrency()][count];
-        workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
-            for (long bloom = from; bloom < to; bloom++) {
-                fillParts((int) bloom, ranges, index, ofRange[worker]);
-            }
-        });
+        beside.forEach(bloomCount(), grain, (worker, bloom) -> fillParts((int) bloom, ranges, index, ofRange[worker]));
         index.partsBefore = new long[count];
         for (int range = 1; range < count; range++) {
             index.partsBefore[range] = index.partsBefore[range - 1];
@@ -402,11 +395,10 @@ final class BloomIndex {
                 index.partsBefore[range] += ofWorker[range - 1];
             }
         }
-        workers.forRanges(ranges.length(), grain(ranges.length(), workers), (worker, from, to) -> {
-            for (int edge = (int) from; edge < to; edge++) {
-                linkToParts(edge, ranges, index);
-            }
-        });
+        beside.forEach(
+                ranges.length(),
+                grain(ranges.length(), workers),
+                (worker, edge) -> linkToParts((int) edge, ranges, index));
         return index;
     }
 

@@ -97,23 +97,21 @@ public final class NeighborPairs implements AutoCloseable {
         NeighborPair[] pairs = new NeighborPair[sources.length];
         Intersection[] lists = new Intersection[workers.concurrency()];
         workers.progress().begin(LISTED, pairs.length);
-        workers.forRanges(pairs.length, PAIRS_PER_TASK, (worker, from, to) -> {
+        workers.forEach(pairs.length, PAIRS_PER_TASK, (worker, index) -> {
             if (lists[worker] == null) {
                 lists[worker] = Intersection.fastest();
             }
-            for (int i = (int) from; i < to; i++) {
-                Side side = onLeft[i] ? Side.LEFT : Side.RIGHT;
-                pairs[i] = metric.hasWeights()
-                        ? weighed(rows(side), back(side), sources[i], targets[i], metric)
-                        : pair(
-                                rows(side),
-                                sources[i],
-                                targets[i],
-                                lists[worker].common(rows(side), sources[i], targets[i]),
-                                metric,
-                                adjacency());
-            }
-            workers.progress().advance(to - from);
+            int i = (int) index;
+            Side side = onLeft[i] ? Side.LEFT : Side.RIGHT;
+            pairs[i] = metric.hasWeights()
+                    ? weighed(rows(side), back(side), sources[i], targets[i], metric)
+                    : pair(
+                            rows(side),
+                            sources[i],
+                            targets[i],
+                            lists[worker].common(rows(side), sources[i], targets[i]),
+                            metric,
+                            adjacency());
         });
         return pairs;
     }

@@ -167,11 +167,9 @@ public final class SourceBatches<T> implements Iterator<T> {
     }
 
     private void find(int first, List<T>[] found) {
-        workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                found[i] = search.of(ends.source(first + i), worker);
-            }
-            workers.progress().advance(to - from);
-        });
+        workers.forEach(
+                found.length,
+                1 + found.length / (8L * workers.concurrency()),
+                (worker, i) -> found[(int) i] = search.of(ends.source(first + (int) i), worker));
     }
 }

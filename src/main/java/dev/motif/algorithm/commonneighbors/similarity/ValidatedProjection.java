@@ -121,20 +121,18 @@ final class ValidatedProjection {
     private void count(OffHeapLongs buckets, long width) {
         buckets.clear();
         workers.progress().begin(STAGE, rows.vertexCount());
-        workers.forRanges(rows.vertexCount(), SOURCES_PER_TASK, (worker, from, to) -> {
+        workers.forEach(rows.vertexCount(), SOURCES_PER_TASK, (worker, source) -> {
             CommonNeighborCounts paths = counters[worker];
-            for (int u = (int) from; u < to; u++) {
-                paths.countFrom(u, u);
-                for (int i = 0; i < paths.endCount(); i++) {
-                    int v = paths.end(i);
-                    long rank = rank(worker, paths.count(i), rows.degree(u), rows.degree(v));
-                    if (rank <= most) {
-                        buckets.getAndAdd(rank <= least ? 0 : 1 + (rank - least - 1) / width, 1);
-                    }
+            int u = (int) source;
+            paths.countFrom(u, u);
+            for (int i = 0; i < paths.endCount(); i++) {
+                int v = paths.end(i);
+                long rank = rank(worker, paths.count(i), rows.degree(u), rows.degree(v));
+                if (rank <= most) {
+                    buckets.getAndAdd(rank <= least ? 0 : 1 + (rank - least - 1) / width, 1);
                 }
-                paths.clear();
             }
-            workers.progress().advance(to - from);
+            paths.clear();
         });
     }
 

@@ -69,12 +69,7 @@ final class OppositeEdges {
                     adders, worker -> new OppositeEdges(ranked, triangles, orbits, workers.cancellation(), scope));
             int vertices = ranked.adjacency().vertexCount();
             workers.progress().begin(STAGE, vertices);
-            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    adders[worker].addFrom(u);
-                }
-                workers.progress().advance(to - from);
-            });
+            workers.forEach(vertices, VERTICES_PER_TASK, (worker, u) -> adders[worker].addFrom((int) u));
         }
     }
 

@@ -43,12 +43,10 @@ final class KCliques extends SearchStream<int[]> {
                 searches[worker] =
                         scope.own(new KCliqueSearch(form, k, execution.memory(), workers.cancellation(), consumer));
             }
-            workers.forRanges(form.oriented().adjacency().vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
-                for (int root = (int) from; root < to; root++) {
-                    searches[worker].run(root);
-                }
-                workers.progress().advance(to - from);
-            });
+            workers.forEach(
+                    form.oriented().adjacency().vertexCount(),
+                    ROOTS_PER_TASK,
+                    (worker, root) -> searches[worker].run((int) root));
         }
     }
 

@@ -91,26 +91,22 @@ final class TriangleIndex {
     /** @param filled by edge how many of its triangles are in their places; all 0 */
     private void fill(OffHeapInts filled, OffHeapScope scope) {
         OffHeapLongs first = scope.zeroedLongs(toHubs.vertexCount() + 1L);
-        workers.forRanges(toHubs.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-            for (int v = (int) from; v < to; v++) {
-                long[] count = new long[1];
-                find(v, (one, other, opposite) -> count[0]++);
-                first.set(v + 1L, count[0]);
-            }
+        workers.beside().forEach(toHubs.vertexCount(), VERTICES_PER_TASK, (worker, v) -> {
+            long[] count = new long[1];
+            find((int) v, (one, other, opposite) -> count[0]++);
+            first.set(v + 1, count[0]);
         });
         for (int v = 0; v < toHubs.vertexCount(); v++) {
             first.add(v + 1L, first.get(v));
         }
-        workers.forRanges(toHubs.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-            for (int v = (int) from; v < to; v++) {
-                int highest = v;
-                find(v, (one, other, opposite) -> {
-                    int triangle = (int) first.getAndAdd(highest, 1);
-                    append(triangle, 0, one, toHubs.neighbor(other), filled);
-                    append(triangle, 1, other, toHubs.neighbor(one), filled);
-                    append(triangle, 2, opposite, highest, filled);
-                });
-            }
+        workers.beside().forEach(toHubs.vertexCount(), VERTICES_PER_TASK, (worker, v) -> {
+            int highest = (int) v;
+            find(highest, (one, other, opposite) -> {
+                int triangle = (int) first.getAndAdd(highest, 1);
+                append(triangle, 0, one, toHubs.neighbor(other), filled);
+                append(triangle, 1, other, toHubs.neighbor(one), filled);
+                append(triangle, 2, opposite, highest, filled);
+            });
         });
     }
 

@@ -68,12 +68,7 @@ final class CliqueJoin implements CommunityItems {
                     joining[worker].joinToNext(clique);
                 }
             });
-            workers.forRanges(cliques.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-                for (int v = (int) from; v < to; v++) {
-                    joining[worker].join(v);
-                }
-                workers.progress().advance(to - from);
-            });
+            workers.forEach(cliques.vertexCount(), VERTICES_PER_TASK, (worker, v) -> joining[worker].join((int) v));
         }
     }
 

@@ -59,22 +59,20 @@ final class EdgeJoin implements CommunityItems {
         workers.progress().begin(STAGE, vertices);
         LongAdder done = new LongAdder();
         Workers joining = triangles ? workers : workers.with(1);
-        joining.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+        joining.forEach(vertices, VERTICES_PER_TASK, (worker, vertex) -> {
             if (deadline.requested()) {
                 throw deadline.error(done.sum(), vertices, (double) done.sum() / vertices);
             }
-            for (int v = (int) from; v < to; v++) {
-                for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-                    if (triangles) {
-                        joinTriangles(v, slot);
-                    } else {
-                        joinMeeting(v, slot);
-                        joinMeeting(rows.neighbor(slot), slot);
-                    }
+            int v = (int) vertex;
+            for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                if (triangles) {
+                    joinTriangles(v, slot);
+                } else {
+                    joinMeeting(v, slot);
+                    joinMeeting(rows.neighbor(slot), slot);
                 }
             }
-            done.add(to - from);
-            workers.progress().advance(to - from);
+            done.increment();
         });
     }
 

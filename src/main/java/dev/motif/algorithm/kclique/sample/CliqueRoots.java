@@ -47,12 +47,9 @@ final class CliqueRoots {
         this.degrees = scope.ints(rows.slotCount());
         workers.progress().begin(COUNTING, rows.vertexCount());
         long[][] ofWorkers = new long[samplers.length][counted.length];
-        workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
+        workers.forEach(rows.vertexCount(), ROOTS_PER_TASK, (worker, root) -> {
             SequentialEstimator.check(deadline);
-            for (int root = (int) from; root < to; root++) {
-                samplers[worker].look(root, minK, ofWorkers[worker], degrees);
-            }
-            workers.progress().advance(to - from);
+            samplers[worker].look((int) root, minK, ofWorkers[worker], degrees);
         });
         for (long[] ofWorker : ofWorkers) {
             Arrays.setAll(counted, i -> counted[i] + ofWorker[i]);

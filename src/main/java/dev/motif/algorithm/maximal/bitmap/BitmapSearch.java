@@ -124,12 +124,10 @@ public final class BitmapSearch implements SearchWorker {
         public static Need of(BipartiteCore graph, Workers workers) {
             LongAccumulator frame = new LongAccumulator(Math::max, 0);
             LongAccumulator rows = new LongAccumulator(Math::max, 0);
-            workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
-                for (int root = (int) from; root < to; root++) {
-                    Below below = Below.of(graph, root);
-                    frame.accumulate(below.frameLength());
-                    rows.accumulate(below.heapBytes());
-                }
+            workers.beside().forEach(graph.rootCount(), ROOTS_PER_RANGE, (worker, root) -> {
+                Below below = Below.of(graph, (int) root);
+                frame.accumulate(below.frameLength());
+                rows.accumulate(below.heapBytes());
             });
             return new Need(frame.get() * Long.BYTES + 2 * Arena.FIRST_BYTES, rows.get());
         }

@@ -156,15 +156,14 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
 
         /** Counts the windows and their slots before each mate. */
         void count() {
-            workers.forRanges(core.mateCount(), MATES_PER_TASK, (worker, from, to) -> {
-                for (int mate = (int) from; mate < to; mate++) {
-                    int now = mate;
-                    rows[worker].forEachWindow(mate, (row, first, end, size) -> {
-                        windows.add(now, 1);
-                        slots.add(now, size);
-                    });
-                }
-            });
+            workers.beside()
+                    .forEach(
+                            core.mateCount(),
+                            MATES_PER_TASK,
+                            (worker, mate) -> rows[worker].forEachWindow((int) mate, (row, first, end, size) -> {
+                                windows.add(mate, 1);
+                                slots.add(mate, size);
+                            }));
             toStarts(windows);
             toStarts(slots);
         }
@@ -192,20 +191,17 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
             OffHeapLongs offsets = scope.longs(windowCount + 1);
             OffHeapInts neighbors = scope.ints(slots.get(core.mateCount()));
             offsets.set(windowCount, neighbors.length());
-            workers.forRanges(core.mateCount(), MATES_PER_TASK, (worker, from, to) -> {
-                for (int mate = (int) from; mate < to; mate++) {
-                    int now = mate;
-                    long[] next = {windows.get(mate), slots.get(mate)};
-                    rows[worker].forEachWindow(mate, (row, first, end, size) -> {
-                        mates.set(next[0], now);
-                        offsets.set(next[0]++, next[1]);
-                        for (long i = first; i < end; i++) {
-                            if (row.isFirst(i, first)) {
-                                neighbors.set(next[1]++, row.root(i));
-                            }
+            workers.beside().forEach(core.mateCount(), MATES_PER_TASK, (worker, mate) -> {
+                long[] next = {windows.get(mate), slots.get(mate)};
+                rows[worker].forEachWindow((int) mate, (row, first, end, size) -> {
+                    mates.set(next[0], (int) mate);
+                    offsets.set(next[0]++, next[1]);
+                    for (long i = first; i < end; i++) {
+                        if (row.isFirst(i, first)) {
+                            neighbors.set(next[1]++, row.root(i));
                         }
-                    });
-                }
+                    }
+                });
             });
             for (Row row : rows) {
                 row.close();
