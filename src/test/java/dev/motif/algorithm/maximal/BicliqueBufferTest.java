@@ -23,15 +23,18 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,12 +42,17 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests the queue between a search and its reader, which do not run at the same time here but where a test says so. */
 @LeavesNothing
-@Timeout(60)
+@Timeout(300)
 class BicliqueBufferTest {
     private static final long LIMIT = 64 << 20;
 
     /** So many bicliques of {@link #biclique} take about twice the capacity of a buffer. */
     private static final int MANY = 10_000;
+
+    /** A search that has found no room so often waits for its reader, by all that it has asked between. */
+    private static final int TIMES_FULL = 3;
+
+    private static final int SEARCHES = 8;
 
     private static final MaximalBiclique SOME = new MaximalBiclique() {
         @Override
@@ -67,12 +75,29 @@ class BicliqueBufferTest {
     private final NativeMemory memory = new NativeMemory(LIMIT);
     private final AtomicBoolean othersWait = new AtomicBoolean();
     private final AtomicBoolean cancelled = new AtomicBoolean();
-    private final FoundBuffer<Biclique> buffer =
-            new FoundBuffer<>(FoundBicliques.FORM, memory, othersWait::get, System::nanoTime);
+
+    /** Stands still, but where a test lets it go on. */
+    private final AtomicLong nanos = new AtomicLong();
+
+    /** By thread how often it has found no room in a buffer: it asks then whether others wait for the search. */
+    private final Map<Thread, Integer> full = new ConcurrentHashMap<>();
+
+    private final FoundBuffer<Biclique> buffer = buffer(othersWait::get);
 
     @AfterEach
     void closedBufferHoldsNothing() {
         buffer.close();
+    }
+
+    private FoundBuffer<Biclique> buffer(BooleanSupplier keepsOthersWaiting) {
+        return new FoundBuffer<>(
+                FoundBicliques.FORM,
+                memory,
+                () -> {
+                    full.merge(Thread.currentThread(), 1, Integer::sum);
+                    return keepsOthersWaiting.getAsBoolean();
+                },
+                nanos::get);
     }
 
     private static Biclique biclique(int number) {
@@ -105,22 +130,32 @@ class BicliqueBufferTest {
         assertThat(buffer.take()).isNull();
     }
 
-    /** Waits until a search has filled the buffer with {@code bytes} bytes, and looks that it then waits. */
-    private void awaitFull(CompletableFuture<Void> search, long bytes) throws InterruptedException {
+    /**
+     * Waits until a buffer has {@code bytes} bytes, and {@code threads} threads of a search find no room several times then;
+     * looks that the search has not gone on.
+     */
+    private void awaitFull(CompletableFuture<Void> search, int threads, long bytes) throws InterruptedException {
         while (memory.liveBytes() < bytes && !search.isDone()) {
             Thread.sleep(1);
         }
-        Thread.sleep(200);
+        full.clear();
+        while (full.values().stream().filter(times -> times >= TIMES_FULL).count() < threads && !search.isDone()) {
+            Thread.sleep(1);
+        }
         assertThat(search).isNotDone();
         assertThat(memory.liveBytes()).isEqualTo(bytes);
+    }
+
+    private void letPatienceEnd() {
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(FoundBuffer.PATIENCE_MILLIS));
     }
 
     @Test
     void searchWaitsForItsReaderAndNothingIsLost() throws Exception {
         CompletableFuture<Void> search = puttingAll();
-        awaitFull(search, FoundBuffer.CAPACITY_BYTES);
+        awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
         takeAll();
-        search.get(10, TimeUnit.SECONDS);
+        search.get(4, TimeUnit.MINUTES);
         assertThat(memory.peakBytes()).isLessThanOrEqualTo(FoundBuffer.CAPACITY_BYTES);
     }
 
@@ -137,7 +172,10 @@ class BicliqueBufferTest {
     @Test
     void searchThatOthersWaitForEndsThoughNobodyReads() throws Exception {
         othersWait.set(true);
-        puttingAll().get(30, TimeUnit.SECONDS);
+        CompletableFuture<Void> search = puttingAll();
+        awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
+        letPatienceEnd();
+        search.get(4, TimeUnit.MINUTES);
         assertThat(memory.liveBytes()).isGreaterThan(FoundBuffer.CAPACITY_BYTES);
         takeAll();
     }
@@ -145,11 +183,10 @@ class BicliqueBufferTest {
     /** As with as many GPUs. The reader frees a block before patience ends. */
     @Test
     void patienceIsThatOfOneSearchAndBeginsAnewWhenRoomComes() throws Exception {
-        AtomicLong nanos = new AtomicLong();
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (FoundBuffer<Biclique> slow = new FoundBuffer<>(FoundBicliques.FORM, memory, () -> true, nanos::get)) {
+        ExecutorService threads = Executors.newFixedThreadPool(SEARCHES);
+        try (FoundBuffer<Biclique> slow = buffer(() -> true)) {
             List<CompletableFuture<Void>> searches = new ArrayList<>();
-            for (int search = 0; search < 8; search++) {
+            for (int search = 0; search < SEARCHES; search++) {
                 searches.add(CompletableFuture.runAsync(
                         () -> {
                             for (int number = 0; !cancelled.get(); number++) {
@@ -159,15 +196,15 @@ class BicliqueBufferTest {
                         threads));
             }
             CompletableFuture<Void> any = CompletableFuture.allOf(searches.toArray(CompletableFuture[]::new));
-            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
+            awaitFull(any, SEARCHES, FoundBuffer.CAPACITY_BYTES);
             nanos.set(999_000_000);
-            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
+            awaitFull(any, SEARCHES, FoundBuffer.CAPACITY_BYTES);
             for (int taken = 0; taken < 2000; taken++) {
                 slow.take();
             }
-            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
+            awaitFull(any, SEARCHES, FoundBuffer.CAPACITY_BYTES);
             nanos.set(1_998_000_000);
-            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
+            awaitFull(any, SEARCHES, FoundBuffer.CAPACITY_BYTES);
             while (memory.liveBytes() <= FoundBuffer.CAPACITY_BYTES) {
                 nanos.addAndGet(100_000_000);
                 Thread.sleep(1);
@@ -182,36 +219,43 @@ class BicliqueBufferTest {
     @Test
     void searchThatOthersBeginToWaitForGoesOn() throws Exception {
         CompletableFuture<Void> search = puttingAll();
-        awaitFull(search, FoundBuffer.CAPACITY_BYTES);
+        awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
         othersWait.set(true);
-        search.get(30, TimeUnit.SECONDS);
+        awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
+        letPatienceEnd();
+        search.get(4, TimeUnit.MINUTES);
         takeAll();
     }
 
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * FoundBuffer.CAPACITY_BYTES;
-        try (FoundBuffer<Biclique> growing =
-                new FoundBuffer<>(FoundBicliques.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        try (FoundBuffer<Biclique> growing = buffer(() -> memory.liveBytes() < until)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);
                 }
             });
-            awaitFull(search, until);
+            awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
+            letPatienceEnd();
+            awaitFull(search, 1, until);
             cancelled.set(true);
             assertThatThrownBy(search::join).hasCauseInstanceOf(CancellationException.class);
         }
     }
 
     @Test
-    void searchThatOthersWaitForFailsOnceHalfOfTheFreeMemoryIsTaken() {
+    void searchThatOthersWaitForFailsOnceHalfOfTheFreeMemoryIsTaken() throws Exception {
         othersWait.set(true);
-        assertThatThrownBy(() -> {
-                    for (int number = 0; ; number++) {
-                        put(number);
-                    }
-                })
+        CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
+            for (int number = 0; ; number++) {
+                put(number);
+            }
+        });
+        awaitFull(search, 1, FoundBuffer.CAPACITY_BYTES);
+        letPatienceEnd();
+        assertThatThrownBy(search::join)
+                .cause()
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("Other calls wait for the memory of the GPU that this search holds, and there is too little"
                         + " off-heap memory to go on without anybody fetching what it finds: fetch it faster, ask for"
@@ -284,7 +328,7 @@ class BicliqueBufferTest {
         assertThat(buffer.take()).isEqualTo(biclique(1));
         assertThat(buffer.take()).isEqualTo(huge);
         assertThat(buffer.take()).isEqualTo(biclique(2));
-        search.get(10, TimeUnit.SECONDS);
+        search.get(4, TimeUnit.MINUTES);
         assertThat(buffer.take()).isNull();
     }
 }
