@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** What experiments run with: the graphs, the backends, and the one way to measure. For one thread. */
@@ -44,6 +45,7 @@ public final class ExperimentRunner {
     private final LoadedGraphs graphs;
     private final NativeMemory memory;
     private final Consumer<Table> tables;
+    private final LongSupplier nanoTime;
     private final long end;
     private final List<String> notes = new ArrayList<>();
     private final List<Exception> failures = new ArrayList<>();
@@ -88,11 +90,17 @@ public final class ExperimentRunner {
 
     /** @param tables gets each table whenever it has another row */
     ExperimentRunner(Settings settings, LoadedGraphs graphs, Consumer<Table> tables) {
+        this(settings, graphs, tables, System::nanoTime);
+    }
+
+    /** @param nanoTime the clock, such as {@link System#nanoTime} */
+    ExperimentRunner(Settings settings, LoadedGraphs graphs, Consumer<Table> tables, LongSupplier nanoTime) {
         this.settings = settings;
+        this.nanoTime = nanoTime;
         this.graphs = graphs;
         this.memory = graphs.memory();
         this.tables = tables;
-        this.end = System.nanoTime() + settings.experimentMillis * 1_000_000;
+        this.end = nanoTime.getAsLong() + settings.experimentMillis * 1_000_000;
     }
 
     /** A table that is written as it grows. */
@@ -231,7 +239,7 @@ public final class ExperimentRunner {
     }
 
     private boolean isOver() {
-        return System.nanoTime() - end > 0;
+        return nanoTime.getAsLong() - end > 0;
     }
 
     /**
@@ -296,9 +304,9 @@ public final class ExperimentRunner {
         boolean run(Graph graph) throws Exception {
             int threads = technique.threads() == 0 ? settings.threads : technique.threads();
             StageTimes ofRun = new StageTimes();
-            long start = System.nanoTime();
+            long start = nanoTime.getAsLong();
             Cancellation limit = () -> ofRun.running() != Stage.PREPARE
-                    && (System.nanoTime() - start) / 1e6 - ofRun.exactMillis(Stage.PREPARE) > settings.limitMillis;
+                    && (nanoTime.getAsLong() - start) / 1e6 - ofRun.exactMillis(Stage.PREPARE) > settings.limitMillis;
             Cancellation either = () -> isOver() || limit.requested();
             try {
                 result = technique
@@ -314,7 +322,7 @@ public final class ExperimentRunner {
                 }
                 return false;
             }
-            double took = (System.nanoTime() - start) / 1e6;
+            double took = (nanoTime.getAsLong() - start) / 1e6;
             double warmBefore = warmMillis.getOrDefault(technique.name(), 0.0);
             if ((warm && warmBefore >= warmUpMillis)
                     || took > SHORT * settings.limitMillis

@@ -17,15 +17,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExperimentsTest {
     private static final String KARATE = "test-data/karate.el.xz";
+
+    private final AtomicLong nanos = new AtomicLong();
 
     @TempDir
     private Path folder;
@@ -149,7 +153,8 @@ class ExperimentsTest {
         return Map.of("count", count);
     }
 
-    private static ExperimentRunner runner(NativeMemory memory, long experimentMillis) {
+    /** Its clock goes on where a test says so. */
+    private ExperimentRunner runner(NativeMemory memory, long experimentMillis) {
         return new ExperimentRunner(
                 new ExperimentRunner.Settings(
                         Path.of("test-data"),
@@ -163,10 +168,11 @@ class ExperimentsTest {
                         experimentMillis,
                         List.of(Backend.CPU)),
                 new LoadedGraphs(memory),
-                table -> {});
+                table -> {},
+                nanos::get);
     }
 
-    private static Map<String, Measured> compare(Technique... techniques) throws Exception {
+    private Map<String, Measured> compare(Technique... techniques) throws Exception {
         ExperimentRunner lab = runner(new NativeMemory(1 << 20), 60_000);
         List<Map<String, Measured>> measured = new ArrayList<>();
         lab.withGraph("karate", KARATE, (name, graph) -> measured.add(lab.compare(name, graph, List.of(techniques))));
@@ -190,24 +196,33 @@ class ExperimentsTest {
     }
 
     @Test
+    @Timeout(300)
     void runBeyondTheLimitIsCancelledAndShownAsTheLimit() throws Exception {
         Map<String, Measured> measured = compare(
                 technique("short", (graph, execution) -> counted(execution, 45)),
                 technique("endless", (graph, execution) -> {
-                    while (true) {
-                        execution.workers().cancellation().check();
-                        Thread.onSpinWait();
-                    }
+                    pass(execution, Long.MAX_VALUE);
+                    return counted(execution, 45);
                 }));
         assertThat(measured.get("short").total().millis()).isNotEmpty().containsOnly(1.0);
         assertThat(measured.get("endless").total()).hasToString("> 100");
     }
 
-    private static void spin(Execution execution, long millis) {
-        long end = System.nanoTime() + millis * 1_000_000;
-        while (System.nanoTime() < end) {
+    /** Lets time pass, millisecond by millisecond, in which the run asks whether it is canceled. */
+    private void pass(Execution execution, long millis) {
+        for (long passed = 0; passed < millis; passed++) {
+            nanos.addAndGet(1_000_000);
             execution.workers().cancellation().check();
-            Thread.onSpinWait();
+        }
+    }
+
+    /** Prepares for so long by the clock of the experiment, which the times of a run do not have. */
+    private void prepare(Execution execution, long millis) {
+        long begun = nanos.get();
+        try {
+            execution.time(Stage.PREPARE, () -> pass(execution, millis));
+        } finally {
+            execution.times().add(Stage.PREPARE, (nanos.get() - begun) / 1e6);
         }
     }
 
@@ -215,14 +230,16 @@ class ExperimentsTest {
     void limitLeavesPreparingOut() throws Exception {
         Map<String, Measured> measured = compare(
                 technique("long to prepare", (graph, execution) -> {
-                    execution.time(Stage.PREPARE, () -> spin(execution, 150));
+                    prepare(execution, 150);
+                    pass(execution, 90);
                     return counted(execution, 45);
                 }),
                 technique("long to count", (graph, execution) -> {
-                    execution.time(Stage.COMPUTE, () -> spin(execution, 60_000));
+                    execution.time(Stage.COMPUTE, () -> pass(execution, 60_000));
                     return counted(execution, 45);
                 }));
-        assertThat(measured.get("long to prepare").total().min()).isBetween(151.0, 30_000.0);
+        assertThat(measured.get("long to prepare").total().millis()).isNotEmpty();
+        assertThat(measured.get("long to prepare").total().min()).isGreaterThanOrEqualTo(151.0);
         assertThat(measured.get("long to count").total()).hasToString("> 100");
     }
 
@@ -234,12 +251,12 @@ class ExperimentsTest {
             lab.compare(name, graph, List.of(technique("short", (any, execution) -> counted(execution, 45))));
             rows.add("first");
             lab.compare(name, graph, List.of(technique("endless", (any, execution) -> {
-                spin(execution, 60);
+                pass(execution, 60);
                 return Map.of("count", 45);
             })));
             rows.add("second");
             lab.compare(name, graph, List.of(technique("endless", (any, execution) -> {
-                execution.time(Stage.PREPARE, () -> spin(execution, 60_000));
+                prepare(execution, 60_000);
                 return Map.of("count", 45);
             })));
             rows.add("third");
