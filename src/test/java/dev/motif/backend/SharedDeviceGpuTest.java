@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @LeavesNothing
 @Tag("gpu")
-@Timeout(120)
+@Timeout(300)
 class SharedDeviceGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 31);

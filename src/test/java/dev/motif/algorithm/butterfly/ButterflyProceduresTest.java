@@ -468,7 +468,7 @@ class ButterflyProceduresTest {
 
     /** The call has to fail at once: it would wait forever for the locks. */
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void uncommittedChangesOfTheCallerAreRefusedAtOnce() {
         project("g");
         try (Transaction transaction = TestDatabase.get().beginTx()) {

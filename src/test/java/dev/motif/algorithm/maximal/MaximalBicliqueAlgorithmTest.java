@@ -25,12 +25,10 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import dev.motif.timing.Slow;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -44,12 +42,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @LeavesNothing
 class MaximalBicliqueAlgorithmTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final int SEEDS = Seeds.atMost(30);
 
     /** The most bicliques of a small random graph that is tested; the densest ones have far more and only take longer. */
@@ -322,12 +320,12 @@ class MaximalBicliqueAlgorithmTest {
 
     /** The search has more workers than there are processors, so that many of them wait for work at any time. */
     @Slow
+    @Timeout(600)
     @ParameterizedTest
     @MethodSource("dev.motif.algorithm.maximal.Searches#all")
     void manyThreadsShareWhatIsLeft(SearchTechnique how) {
         EdgeList list = RandomGraphs.bipartite(1, 2000, 1500, 30_000, 2);
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        Workers many = new Workers(32, () -> System.nanoTime() > end, Progress.NONE);
+        Workers many = Workers.of(32);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
                 MaximalBicliqueResult alone = count(how, graph, Workers.of(1));
                 MaximalBicliqueResult together = count(how, graph, many)) {

@@ -15,6 +15,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deals work out to devices that are not there: what they find is the sum of the positions that they claim. */
-@Timeout(60)
+@Timeout(300)
 class DeviceGroupTest {
     private static final long POSITIONS = 10_000;
 
@@ -230,11 +232,13 @@ class DeviceGroupTest {
         List<GpuDevice> devices = devices(2);
         CountDownLatch claimed = new CountDownLatch(1);
         CountDownLatch sentHome = new CountDownLatch(1);
+        AtomicReference<Thread> losing = new AtomicReference<>();
         List<Sum> parts = DeviceGroup.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
             try {
                 if (device == devices.get(0)) {
                     share.begin(POSITIONS, 0);
                     sum(share).close();
+                    losing.set(Thread.currentThread());
                     claimed.countDown();
                     sentHome.await();
                     throw TestDevices.lose(device);
@@ -248,8 +252,10 @@ class DeviceGroupTest {
                     while (devices.get(0).loss() == null) {
                         Thread.onSpinWait();
                     }
-                    // Until the other thread has given back what it had claimed, as good as always.
-                    Thread.sleep(100);
+                    // It gives back what it had claimed before it leaves.
+                    while (isIn(DeviceGroup.class, losing.get())) {
+                        Thread.sleep(1);
+                    }
                     assertThat(share.claim(0, POSITIONS, from -> POSITIONS)).isNull();
                     throw new CancellationException("nothing is left");
                 }
@@ -260,6 +266,11 @@ class DeviceGroupTest {
         });
         assertThat(parts).hasSize(1);
         checkWhole(parts);
+    }
+
+    private static boolean isIn(Class<?> type, Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(type.getName()));
     }
 
     /** An error of reading may be that of the device that is read, and all is counted again without that one. */
