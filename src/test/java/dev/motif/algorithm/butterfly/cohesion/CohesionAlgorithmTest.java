@@ -20,9 +20,8 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CohesionOracle;
-import dev.motif.parallel.Progress;
+import dev.motif.parallel.VisibleStop;
 import dev.motif.parallel.Workers;
-import dev.motif.timing.Alarm;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -333,14 +332,14 @@ class CohesionAlgorithmTest {
 
     /** Flows find the cut of a torus, since no round contracts much of it. */
     @Test
-    void searchIsGivenUpSoonAndLeavesNothing() {
+    void canceledSearchLeavesNothing() {
         try (BipartiteGraph graph = torus(1000).toGraph(memory, Workers.of(2))) {
-            Alarm alarm = Alarm.in(300);
-            Workers workers = new Workers(2, alarm::rang, Progress.NONE);
+            VisibleStop stop = VisibleStop.in(CohesionCpu.STAGE);
+            Workers workers = new Workers(2, stop, stop);
             Execution execution = new Execution(memory, workers, new StageTimes());
             assertThatThrownBy(() -> new CohesionAlgorithm().cpu(graph, CohesionConfig.ALL, execution))
                     .isInstanceOf(CancellationException.class);
-            alarm.assertEndedSoonAfter();
+            assertThat(stop.advancesAfterwards()).isZero();
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
