@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -204,14 +205,18 @@ class IsolatedRunGpuTest {
     @Test
     void cancelledCallEndsAndLeavesNothing() {
         try (BipartiteGraph graph = bipartite()) {
-            long end = System.nanoTime() + 20_000_000;
             Backend.Choice choice = Backend.GPU.choose(butterflies, graph, ButterflyConfig.TOTAL);
-            try {
-                butterflies
-                        .run(choice, graph, ButterflyConfig.TOTAL, execution(() -> System.nanoTime() > end))
-                        .close();
-            } catch (CancellationException e) {
-                assertThat(System.nanoTime()).isGreaterThan(end);
+            for (int after : new int[] {0, 1, 2}) {
+                AtomicInteger asked = new AtomicInteger();
+                try {
+                    butterflies
+                            .run(choice, graph, ButterflyConfig.TOTAL, execution(() -> asked.incrementAndGet() > after))
+                            .close();
+                    assertThat(asked).hasValueLessThanOrEqualTo(after);
+                } catch (CancellationException e) {
+                    assertThat(asked).hasValueGreaterThan(after);
+                }
+                assertThat(asked).hasPositiveValue();
             }
             checkButterflies(graph);
         }

@@ -31,10 +31,9 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
+import dev.motif.parallel.VisibleStop;
 import dev.motif.parallel.Workers;
-import dev.motif.timing.Alarm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -47,6 +46,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -56,7 +56,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MaximalBicliqueGpuTest {
     private static final int SEEDS = 20;
     private static final int MOST_BICLIQUES = 3000;
-    private static final long MILLIS_BEFORE_CANCELLATION = 1000;
 
     private final NativeMemory memory = new NativeMemory(1L << 33);
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
@@ -269,15 +268,16 @@ class MaximalBicliqueGpuTest {
 
     @ParameterizedTest
     @MethodSource("ways")
+    @Timeout(600)
     void searchCanBeCancelled(Way way) {
-        Alarm alarm = Alarm.in(MILLIS_BEFORE_CANCELLATION);
-        Workers workers = new Workers(1, alarm::rang, Progress.NONE);
+        VisibleStop stop = VisibleStop.in("searching bicliques");
+        Workers workers = new Workers(1, stop, stop);
         try (BipartiteGraph graph = TestGraphs.crown(44).toGraph(memory, Workers.of(1))) {
             Execution execution = new Execution(memory, workers, new StageTimes());
             assertThatThrownBy(() -> way.counting().gpu(way.config()).run(graph, execution, device))
                     .isInstanceOf(CancellationException.class);
         }
-        alarm.assertEndedSoonAfter();
+        assertThat(stop.wasRequested()).isTrue();
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.motif.research.gbfc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.ButterflyValues;
@@ -35,8 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs the tests of {@link GbfcCountTest} on a GPU. */
 @Tag("gpu")
 class GbfcCountGpuTest extends GbfcCountTest {
-    private static final double NANOS = 1e9;
-
     /** The time of a launch in which little is done. */
     private static final long SHORT_NANOS = 20_000;
 
@@ -90,31 +87,36 @@ class GbfcCountGpuTest extends GbfcCountTest {
                                 .toList()));
     }
 
-    /** The kernel would take seconds if it was not stopped: each thread intersects ten thousand lists. */
+    /** Each thread intersects ten thousand lists, which takes many short slices. */
     @Test
     void kernelThatRunsIsStoppedByCancellation() {
         NativeMemory own = new NativeMemory(1L << 30);
         try (BipartiteGraph graph = TestGraphs.complete(250, 150).toGraph(own, Workers.of(2))) {
-            GbfcConfig config = GbfcConfig.by(Counting.INTERSECTION, false);
-            long begin = System.nanoTime();
-            Execution whole = new Execution(own, Workers.of(2), new StageTimes());
-            new GbfcAlgorithm().gpu(config).run(graph, whole, device).close();
-            double seconds = (System.nanoTime() - begin) / NANOS;
-
-            long start = System.nanoTime();
-            Workers workers = new Workers(2, () -> System.nanoTime() - start > 0.1 * NANOS, Progress.NONE);
-            assertThatThrownBy(() -> new GbfcAlgorithm()
-                            .gpu(config)
-                            .run(graph, new Execution(own, workers, new StageTimes()), device)
-                            .close())
-                    .isInstanceOf(CancellationException.class);
-            double stopped = (System.nanoTime() - start) / NANOS;
-            System.out.printf("whole %.3f s, stopped after %.3f s%n", seconds, stopped);
-            assertThat(stopped).isLessThan(seconds / 2);
+            int whole = looks(graph, Integer.MAX_VALUE, own);
+            int after = whole / 2;
+            assertThat(after).isGreaterThan(10);
+            assertThat(looks(graph, after, own)).isBetween(after + 1, after + 10);
             assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
             assertThat(own.liveBytes()).isEqualTo(graph.bytes());
         }
         assertThat(device.liveBytes()).isZero();
         assertThat(device.reservedBytes()).isZero();
+    }
+
+    /** How often the cancellation is looked at by a run in short slices that is canceled after {@code most} looks. */
+    private int looks(BipartiteGraph graph, int most, NativeMemory own) {
+        AtomicInteger looks = new AtomicInteger();
+        Workers workers = new Workers(2, () -> looks.incrementAndGet() > most, Progress.NONE);
+        Execution execution = new Execution(own, workers, new StageTimes());
+        GbfcConfig config = GbfcConfig.by(Counting.INTERSECTION, false);
+        Supplier<Boolean> run = () -> {
+            try (ButterflyResult counts = new GbfcAlgorithm().gpu(config).run(graph, execution, device)) {
+                return counts.total().signum() > 0;
+            } catch (CancellationException e) {
+                return false;
+            }
+        };
+        assertThat(TestDevices.withSlices(device, SHORT_NANOS, run)).isEqualTo(most == Integer.MAX_VALUE);
+        return looks.get();
     }
 }

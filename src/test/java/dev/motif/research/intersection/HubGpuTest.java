@@ -1,5 +1,6 @@
 package dev.motif.research.intersection;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.work.Execution;
@@ -7,14 +8,13 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.load.GraphCollector;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Progress;
+import dev.motif.parallel.VisibleStop;
 import dev.motif.parallel.Workers;
-import dev.motif.timing.Soon;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,34 +23,12 @@ import org.junit.jupiter.api.Test;
 @Tag("gpu")
 class HubGpuTest {
     private static final int LEAVES = 3_000_000;
-    private static final long MILLIS_BEFORE_CANCELLATION = 100;
+
+    /** So short a slice ends in the midst of the hub. */
+    private static final long SHORT_NANOS = 20_000;
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    /** Measures the time since counting began. */
-    private static final class Counting implements Progress {
-        private final String name;
-        private volatile long startNanos;
-
-        Counting(IntersectionConfig config) {
-            name = config.stage();
-        }
-
-        @Override
-        public void begin(String stage, long volume) {
-            if (stage.equals(name)) {
-                startNanos = System.nanoTime();
-            }
-        }
-
-        @Override
-        public void advance(long amount) {}
-
-        double millis() {
-            return startNanos == 0 ? 0 : (System.nanoTime() - startNanos) / 1e6;
-        }
-    }
 
     /** A graph in which vertex 0 is adjacent to all others, which are a path. */
     private UnipartiteGraph hub() {
@@ -71,23 +49,13 @@ class HubGpuTest {
     void countingEndsInTheMiddleOfTheHub() {
         IntersectionConfig config = IntersectionConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false));
         try (UnipartiteGraph graph = hub()) {
-            Counting counting = new Counting(config);
-            AtomicReference<Soon> soon = new AtomicReference<>();
-            Workers workers = new Workers(
-                    2,
-                    () -> {
-                        boolean requested = counting.millis() > MILLIS_BEFORE_CANCELLATION;
-                        if (requested && soon.get() == null) {
-                            soon.set(Soon.afterNow());
-                        }
-                        return requested;
-                    },
-                    counting);
-            assertThatThrownBy(() -> new IntersectionAlgorithm()
+            VisibleStop stop = VisibleStop.in(config.stage());
+            Workers workers = new Workers(2, stop, stop);
+            assertThatThrownBy(() -> TestDevices.withSlices(device, SHORT_NANOS, () -> new IntersectionAlgorithm()
                             .gpu(config)
-                            .run(graph, new Execution(memory, workers, new StageTimes()), device))
+                            .run(graph, new Execution(memory, workers, new StageTimes()), device)))
                     .isInstanceOf(CancellationException.class);
-            soon.get().assertEnded();
+            assertThat(stop.advances()).as("what was counted").isZero();
         }
     }
 }
