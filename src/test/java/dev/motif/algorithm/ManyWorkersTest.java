@@ -2,7 +2,6 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
@@ -21,23 +20,31 @@ import dev.motif.parallel.Workers;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that many more workers than processors, nearly all of which are idle, cost little processor time. */
+/**
+ * Tests that many more workers than processors, nearly all of which are idle, sleep until there is a part of the work for
+ * them: a thread counts how often it has begun to wait.
+ */
 @LeavesNothing
-@Timeout(300)
+@Timeout(600)
 class ManyWorkersTest {
     private static final int MANY = 256;
-    private static final double MOST_TIMES = 1.5;
-    /** What a worker may cost that does nothing: its start and its memory, on a slow host. */
-    private static final long START_NANOS = 1_000_000;
-    /** Other work of the machine only adds to a time, so the least of these rounds is the one to judge by. */
-    private static final int MOST_ROUNDS = 20;
 
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    /**
+     * A worker waits once for each part that it takes, once for the end, and in the pool: two to five times on two processors,
+     * since a few parts are given to each. One that looked for work every 20 microseconds would wait a thousand times.
+     */
+    private static final long MOST_WAITS_EACH = 50;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
@@ -51,34 +58,29 @@ class ManyWorkersTest {
         };
     }
 
-    private static long nanos(IntConsumer run, int workers) {
-        long before = PROCESS.getProcessCpuTime();
-        run.accept(workers);
-        return PROCESS.getProcessCpuTime() - before;
+    /** How often each thread of workers has waited so far, by its number. */
+    private static Map<Long, Long> waits() {
+        return Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("motif-worker-"))
+                .collect(Collectors.toMap(ThreadInfo::getThreadId, ThreadInfo::getWaitedCount));
     }
 
-    private static void assertManyCostLittle(IntConsumer run) {
-        run.accept(2);
-        long two = nanos(run, 2);
-        long many = nanos(run, MANY);
-        for (int round = 0; round < MOST_ROUNDS && many >= mostNanos(two); round++) {
-            two = Math.min(two, nanos(run, 2));
-            many = Math.min(many, nanos(run, MANY));
-        }
-        assertThat(many)
-                .as("processor nanoseconds with %d workers; with 2 they are %d", MANY, two)
-                .isLessThan(mostNanos(two));
-    }
-
-    private static long mostNanos(long two) {
-        return (long) (MOST_TIMES * two) + MANY * START_NANOS;
+    private static void assertIdleWorkersSleep(IntConsumer run) {
+        Map<Long, Long> before = waits();
+        run.accept(MANY);
+        Map<Long, Long> after = waits();
+        assertThat(after).hasSizeGreaterThanOrEqualTo(MANY);
+        long waits = after.entrySet().stream()
+                .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
+                .sum();
+        assertThat(waits).isLessThan(MANY * MOST_WAITS_EACH);
     }
 
     @Test
     void bicliquesFromLeavesBelowTheirRootsAlone() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(1, 300, 300, 30_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(run(
+            assertIdleWorkersSleep(run(
                     new BicliqueAlgorithm(), graph, BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.PIVOT)));
         }
     }
@@ -87,14 +89,14 @@ class ManyWorkersTest {
     void bicliquesFromDeepSearches() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(1, 200, 200, 13_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(run(new BicliqueAlgorithm(), graph, BicliqueConfig.total(4, 4)));
+            assertIdleWorkersSleep(run(new BicliqueAlgorithm(), graph, BicliqueConfig.total(4, 4)));
         }
     }
 
     @Test
     void cliques() {
         try (UnipartiteGraph graph = RandomGraphs.uniform(250, 0.55, 3).toUnipartiteGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(run(new KCliqueAlgorithm(), graph, KCliqueConfig.total(6, 6)));
+            assertIdleWorkersSleep(run(new KCliqueAlgorithm(), graph, KCliqueConfig.total(6, 6)));
         }
     }
 
@@ -102,7 +104,7 @@ class ManyWorkersTest {
     void maximalBicliquesFromBitmaps() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(2, 500, 500, 30_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS));
+            assertIdleWorkersSleep(run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS));
         }
     }
 
@@ -110,7 +112,7 @@ class ManyWorkersTest {
     void maximalBicliquesByCumbe() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(2, 500, 500, 12_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(run(new CumbeAlgorithm(), graph, CumbeConfig.of(MaximalBicliqueConfig.TOTALS)));
+            assertIdleWorkersSleep(run(new CumbeAlgorithm(), graph, CumbeConfig.of(MaximalBicliqueConfig.TOTALS)));
         }
     }
 }

@@ -8,7 +8,9 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +26,7 @@ class SearchQueueTest {
      * begins with the part.
      */
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void allStayWhileOneStillWorks() {
         AtomicInteger leftEarly = new AtomicInteger();
         Workers workers = Workers.of(SEATS);
@@ -47,6 +49,43 @@ class SearchQueueTest {
             }
         }
         assertThat(leftEarly).hasValue(0);
+    }
+
+    /** One worker gives a part away every other millisecond, for which 63 wait: time enough for one that does not sleep. */
+    @Test
+    @Timeout(300)
+    void idleWorkersWaitOnceForEachPartAndOnceForTheEnd() {
+        int seats = 64;
+        int parts = 100;
+        AtomicLong waits = new AtomicLong();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = scope.longs(1);
+            weights.set(0, 1);
+            SearchQueue queue = new SearchQueue(weights, "searching", Deadline.NEVER, Workers.of(seats), scope);
+            AtomicInteger open = new AtomicInteger(1);
+            queue.run((worker, seat) -> {
+                long before = waitedCount();
+                for (Task task = seat.take(); task != null; task = seat.take()) {
+                    if (task.first() == 0) {
+                        for (int part = 0; part < parts; part++) {
+                            Thread.sleep(2);
+                            giveAway(seat, open);
+                        }
+                    }
+                    open.decrementAndGet();
+                }
+                waits.addAndGet(waitedCount() - before);
+            });
+            assertThat(open).hasValue(0);
+        }
+        assertThat(waits.get()).isBetween(1L, 3L * parts + seats);
+    }
+
+    /** How often the calling thread has begun to wait. */
+    private static long waitedCount() {
+        return ManagementFactory.getThreadMXBean()
+                .getThreadInfo(Thread.currentThread().getId())
+                .getWaitedCount();
     }
 
     private static void giveAway(SearchQueue.Seat seat, AtomicInteger open) {
