@@ -12,6 +12,11 @@ public final class Seeds {
         return Math.min(all, Integer.getInteger(PROPERTY, all));
     }
 
+    /** Whether there are as many as in {@code .ci/run}, or the property is not set. */
+    static boolean areMany() {
+        return atMost(MANY) == MANY;
+    }
+
     /** Of {@code all} that take long each, as large a part as the property is of {@value #MANY}; at least one. */
     public static int part(int all) {
         return Math.max(1, all * atMost(MANY) / MANY);

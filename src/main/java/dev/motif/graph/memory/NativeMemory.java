@@ -156,6 +156,11 @@ public final class NativeMemory {
         allowedAllocations.set(count);
     }
 
+    /** For tests: how many more allocations succeed; negative for all. */
+    long allowedAllocations() {
+        return allowedAllocations.get();
+    }
+
     /** The bytes that are allocated and not yet freed. */
     public long liveBytes() {
         return liveBytes.get();
