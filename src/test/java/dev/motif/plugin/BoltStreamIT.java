@@ -4,6 +4,7 @@ import static dev.motif.plugin.PluginServer.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.timing.Slow;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -37,6 +38,7 @@ import org.neo4j.driver.exceptions.ServiceUnavailableException;
  * <p>The graphs are crowns: n nodes on each side, each joined to all nodes of the other side but one. Every set of left
  * nodes except the empty and the full one is the left side of one maximal biclique, so a crown has 2^n - 2 of them.
  */
+@Slow
 class BoltStreamIT {
     private static final int SMALL = 14;
     /** The size of a graph with about 10^15 maximal bicliques: no test sees the end of its search. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.examples.CypherScript;
 import dev.motif.examples.ScriptRunner;
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.neo4j.harness.Neo4jBuilder;
 
 /** Runs the example that uses Graph Data Science, on a server with GDS and the built jar. */
+@Slow
 class GdsExampleIT {
     private static final Path EXAMPLE = Path.of("cypher-examples", "gds-pipeline.cypher");
 

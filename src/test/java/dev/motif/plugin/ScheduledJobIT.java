@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import apoc.periodic.Periodic;
+import dev.motif.timing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.neo4j.graphdb.Transaction;
 
 /** Tests writing on a schedule of APOC, on a server with the built jar and APOC Core. */
+@Slow
 class ScheduledJobIT {
     private static final String WRITE =
             "CALL motif.butterfly.write({nodes: {left: 'User', right: 'Item'}, relationships:"

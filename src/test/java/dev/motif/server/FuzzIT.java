@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.motif.server.FuzzedCalls.Call;
 import dev.motif.server.FuzzedCalls.Procedure;
 import dev.motif.timing.Seeds;
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
  * Calls every procedure with odd values in every argument and key, by several clients at once, some of whose calls are
  * killed. Whatever they send, the server stays up, says what is wrong in a short sentence, and keeps nothing.
  */
+@Slow
 class FuzzIT {
     private static final int SEEDS = 75;
     private static final int CALLS_PER_SEED = 20;

@@ -165,8 +165,14 @@ public final class TestsSince {
     /** Which classes use which, as jdeps says. */
     private static Map<String, Set<String>> users(Path... folders) {
         StringWriter uses = new StringWriter();
-        List<String> arguments = new ArrayList<>(
-                List.of("--ignore-missing-deps", "--multi-release", "17", "-verbose:class", "-filter:none", "-e", "dev\\.motif\\..*"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--ignore-missing-deps",
+                "--multi-release",
+                "17",
+                "-verbose:class",
+                "-filter:none",
+                "-e",
+                "dev\\.motif\\..*"));
         Stream.of(folders).map(Path::toString).forEach(arguments::add);
         PrintWriter out = new PrintWriter(uses);
         int code = ToolProvider.findFirst("jdeps").orElseThrow().run(out, out, arguments.toArray(String[]::new));
@@ -188,7 +194,8 @@ public final class TestsSince {
         try (Stream<Path> files = Files.walk(testClasses)) {
             return files.map(file -> testClasses.relativize(file).toString())
                     .filter(file -> file.endsWith("Test.class") && !file.contains("$"))
-                    .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+                    .map(file ->
+                            file.substring(0, file.length() - ".class".length()).replace('/', '.'))
                     .toList();
         }
     }

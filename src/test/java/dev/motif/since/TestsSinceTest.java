@@ -23,11 +23,16 @@ class TestsSinceTest {
     /** WingCpu uses Csr, WingAlgorithm uses WingCpu; the tests of wings use all of them, and lists of edges as others do. */
     private final TestsSince tests = new TestsSince(
             Map.of(
-                    CSR, Set.of(WING, CSR_TEST),
-                    WING, Set.of(WING_ALGORITHM, WING_TEST),
-                    WING_ALGORITHM, Set.of(WING_TEST),
-                    EDGE_LIST, Set.of("dev.motif.graphs.RandomGraphs"),
-                    "dev.motif.graphs.RandomGraphs", Set.of(WING_TEST, TIP_TEST)),
+                    CSR,
+                    Set.of(WING, CSR_TEST),
+                    WING,
+                    Set.of(WING_ALGORITHM, WING_TEST),
+                    WING_ALGORITHM,
+                    Set.of(WING_TEST),
+                    EDGE_LIST,
+                    Set.of("dev.motif.graphs.RandomGraphs"),
+                    "dev.motif.graphs.RandomGraphs",
+                    Set.of(WING_TEST, TIP_TEST)),
             List.of(ORDER_TEST, CSR_TEST, WING_TEST, TIP_TEST, REPORT_TEST));
 
     private Set<String> beyondAlways(String... files) {
@@ -44,7 +49,8 @@ class TestsSinceTest {
 
     @Test
     void changedClassNeedsItsPackageAndThatOfItsUsers() {
-        assertThat(beyondAlways("src/main/java/dev/motif/graph/Csr.java")).containsExactlyInAnyOrder(CSR_TEST, WING_TEST);
+        assertThat(beyondAlways("src/main/java/dev/motif/graph/Csr.java"))
+                .containsExactlyInAnyOrder(CSR_TEST, WING_TEST);
         assertThat(beyondAlways("src/main/java/dev/motif/algorithm/butterfly/wing/WingCpu.java"))
                 .containsExactly(WING_TEST);
     }
@@ -57,13 +63,16 @@ class TestsSinceTest {
 
     @Test
     void changedTestNeedsItself() {
-        assertThat(beyondAlways("src/test/java/dev/motif/graph/order/OrderTest.java")).containsExactly(ORDER_TEST);
+        assertThat(beyondAlways("src/test/java/dev/motif/graph/order/OrderTest.java"))
+                .containsExactly(ORDER_TEST);
     }
 
     @Test
     void filesThatAreNoClassesAreKnownOrNeedAllTests() {
-        assertThat(beyondAlways("docs/concepts.md", "spark/pom.xml", "README.md")).isEmpty();
-        assertThat(beyondAlways("src/main/resources/dev/motif/report/report.js")).containsExactly(REPORT_TEST);
+        assertThat(beyondAlways("docs/concepts.md", "spark/pom.xml", "README.md"))
+                .isEmpty();
+        assertThat(beyondAlways("src/main/resources/dev/motif/report/report.js"))
+                .containsExactly(REPORT_TEST);
         assertThat(beyondAlways("pom.xml")).hasSize(5);
     }
 
