@@ -24,6 +24,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.generate.Generators;
@@ -48,17 +49,21 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
+import dev.motif.parallel.WaitingWorkers;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
 import dev.motif.projection.value.ValueType;
 import dev.motif.timing.Slow;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +90,9 @@ class HeapTest {
     private static final int WORKERS = 4;
     private static final int ATTEMPTS = 8;
     private static final double TOLERANCE = 1.5;
+
+    /** A long search is canceled after so many looks. */
+    private static final int MOST_LOOKS = 60;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private LoadedGraph bipartite;
@@ -194,7 +202,8 @@ class HeapTest {
             try (FoundBicliques found =
                     new MaximalBicliqueStreamAlgorithm().cpu(graph, all, execution(WORKERS, Cancellation.NEVER))) {
                 assertThat(found.hasNext()).isTrue();
-                waitUntilNothingIsAllocated();
+                WaitingWorkers.await(WORKERS, FoundBuffer.class);
+                waitForCollections(3);
             }
         });
         MemoryEstimate estimate = new MaximalBicliqueStreamAlgorithm()
@@ -307,27 +316,32 @@ class HeapTest {
             MemoryEstimate estimate = new MaximalBicliqueAlgorithm()
                     .cpuEstimate(graph, config, execution(WORKERS, Cancellation.NEVER))
                     .heap();
-            long until = System.nanoTime() + 3_000_000_000L;
+            AtomicInteger looks = new AtomicInteger();
             HeapUse use = HeapUse.of(enough -> {
                 try {
                     new MaximalBicliqueAlgorithm()
-                            .cpu(graph, config, execution(WORKERS, () -> System.nanoTime() > until))
+                            .cpu(graph, config, execution(WORKERS, () -> looks.incrementAndGet() > MOST_LOOKS))
                             .close();
                 } catch (CancellationException e) {
-                    assertThat(System.nanoTime()).isGreaterThan(until);
+                    assertThat(looks).hasValueGreaterThan(MOST_LOOKS);
                 }
             });
             assertThat(use.liveBytes()).isLessThan(estimate.maxBytes());
         }
     }
 
-    /** Waits until the off-heap memory has stayed as it is for two seconds, while the heap is measured. */
-    private void waitUntilNothingIsAllocated() throws InterruptedException {
-        long before = -1;
-        while (memory.liveBytes() != before) {
-            before = memory.liveBytes();
-            Thread.sleep(2000);
+    /** Waits until the heap has been measured so often once more. */
+    private static void waitForCollections(int count) throws InterruptedException {
+        long until = collections() + count;
+        while (collections() < until) {
+            Thread.sleep(10);
         }
+    }
+
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
     }
 
     private static void waitFor(Cancellation enough) throws InterruptedException {
