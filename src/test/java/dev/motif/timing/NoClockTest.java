@@ -1,0 +1,49 @@
+package dev.motif.timing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** No test decides by a clock: on a busy machine every limit of seconds fails at some time. */
+class NoClockTest {
+    private static final Path TESTS = Path.of("src/test/java/dev/motif");
+
+    private static final Pattern CLOCK = Pattern.compile(
+            "\\b(?:nanoTime|currentTimeMillis|get\\w*CpuTime|totalCpuDuration|Instant\\.now|assertTimeout\\w*)\\b");
+
+    /** What waits for minutes, shows times to a person, or takes at least the time that it spends. */
+    private static final List<String> MAY_READ_IT = List.of(
+            "backend/work/StageTimesTest.java",
+            "browser/Neo4jBrowser.java",
+            "browser/SiteInBrowserIT.java",
+            "demo/Demo.java",
+            "plugin/PluginServer.java",
+            "server/ServerProcess.java",
+            "timing/NoClockTest.java",
+            "timing/SlowestTests.java");
+
+    @Test
+    void onlyTheseTestsReadAClock() throws IOException {
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(NoClockTest::readsAClock)
+                            .map(file -> TESTS.relativize(file).toString())
+                            .sorted())
+                    .containsExactlyElementsOf(MAY_READ_IT);
+        }
+    }
+
+    private static boolean readsAClock(Path file) {
+        try {
+            return CLOCK.matcher(Files.readString(file)).find();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
