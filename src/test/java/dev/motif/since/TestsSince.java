@@ -44,6 +44,8 @@ public final class TestsSince {
             Map.entry("cuda/", "dev.motif.gpu.*"),
             Map.entry("docker/", "dev.motif.docker.*"),
             Map.entry("docs/", "dev.motif.examples.*"),
+            Map.entry("src/test/resources/faults/", "dev.motif.since.*"),
+            Map.entry(".ci/faults", ""),
             Map.entry("spark/", ""),
             Map.entry(".github/", ""),
             Map.entry("README.md", ""),
