@@ -17,16 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.graphdb.event.DatabaseEventContext;
-import org.neo4j.graphdb.event.DatabaseEventListenerAdapter;
-import org.neo4j.harness.Neo4j;
 import org.neo4j.internal.id.IdController;
 import org.neo4j.internal.id.IdGenerator;
 import org.neo4j.internal.id.IdGeneratorFactory;
 import org.neo4j.internal.recordstorage.RecordIdType;
 import org.neo4j.io.pagecache.context.CursorContext;
-import org.neo4j.kernel.impl.api.KernelTransactions;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests that no result lands on a node or relationship that got the id of a deleted one after the projection. */
@@ -336,38 +331,6 @@ class ReusedIdsTest {
         } finally {
             System.clearProperty(ServerFile.FOLDER_PROPERTY);
         }
-    }
-
-    /** A stop waits for transactions that are open, but not for those that hold ids. */
-    @Test
-    void databaseWithGraphsStopsAtOnce() {
-        Neo4j server = TestDatabase.builder().build();
-        try {
-            GraphDatabaseService database = server.defaultDatabaseService();
-            database.executeTransactionally("CREATE (:P)-[:KNOWS]->(:P)");
-            database.executeTransactionally(PROJECT);
-            List<String> open = new ArrayList<>();
-            server.databaseManagementService().registerDatabaseEventListener(new DatabaseEventListenerAdapter() {
-                @Override
-                public void databaseShutdown(DatabaseEventContext event) {
-                    if (event.getDatabaseName().equals(database.databaseName())) {
-                        open.add(openTransactions(database));
-                    }
-                }
-            });
-            server.close();
-            assertThat(open).containsExactly("[]");
-        } finally {
-            server.close();
-        }
-    }
-
-    private static String openTransactions(GraphDatabaseService database) {
-        return ((GraphDatabaseAPI) database)
-                .getDependencyResolver()
-                .resolveDependency(KernelTransactions.class)
-                .activeTransactions()
-                .toString();
     }
 
     @Test

@@ -30,7 +30,6 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.neo4j.harness.Neo4j;
 
 /** Reads the figures over JMX, by a connection to a free port of this machine. */
 class MotifStatusTest {
@@ -130,13 +129,8 @@ class MotifStatusTest {
     }
 
     @Test
-    void serversOfOneJvmShareTheFiguresUntilTheLastStops() throws Exception {
+    void figuresHaveTheFirstFreeNameUntilTheLastServerStops() throws Exception {
         ObjectName name = new ObjectName(MotifStatus.NAME);
-        assertThat(names()).containsExactly(name);
-        try (Neo4j second = TestDatabase.builder().build()) {
-            assertThat(second.defaultDatabaseService().isAvailable()).isTrue();
-            assertThat(names()).containsExactly(name);
-        }
         assertThat(names()).containsExactly(name);
         MotifStatus.unregister();
         assertThat(names()).isEmpty();

@@ -22,10 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
-import org.neo4j.harness.Neo4j;
 import org.neo4j.internal.kernel.api.security.AccessMode;
 
 /** Tests the catalog as users see it, and when memory is freed. */
@@ -275,25 +273,6 @@ class GraphProceduresTest {
             transaction.terminate();
         }
         assertThat(TestDatabase.liveBytes()).isEqualTo(named);
-    }
-
-    @Test
-    void databaseThatIsShutDownGivesAllMemoryBack() {
-        project("here");
-        long before = TestDatabase.liveBytes();
-        try (Neo4j server = TestDatabase.builder().withFixture(FIXTURE).build()) {
-            GraphDatabaseService database = server.defaultDatabaseService();
-            long there = 0;
-            for (String name : List.of("there", "here")) {
-                there += database.executeTransactionally(projectQuery(name) + " YIELD bytes", Map.of(), result ->
-                        (long) result.next().get("bytes"));
-            }
-            assertThat(there).isPositive();
-            assertThat(TestDatabase.liveBytes()).isEqualTo(before + there);
-            assertThat(names()).containsExactly("here");
-        }
-        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
-        assertThat(names()).containsExactly("here");
     }
 
     /** What is too long to be kept is refused before anything is, by an error that is short itself. */
