@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Turns implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int CALLS_BEFORE = 2;
     private static final int LEAST_CALLS = 5;
     private static final int MOST_CALLS = 1000;
 
@@ -71,6 +72,11 @@ final class Turns implements AutoCloseable {
 
     /** Milliseconds of calls, ascending. */
     record Latencies(double[] millis) {
+        /** The number of calls, with those that do not count. */
+        int calls() {
+            return millis.length + CALLS_BEFORE;
+        }
+
         double median() {
             return Median.of(millis);
         }

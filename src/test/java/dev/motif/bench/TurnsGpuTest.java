@@ -6,22 +6,24 @@ import dev.motif.bench.Turns.Call;
 import dev.motif.bench.Turns.Latencies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.leaks.LeavesNothing;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that calls of a millisecond get their turn beside every long one. */
+/** Tests that calls of a millisecond get their turn beside every long one; {@link TurnsBenchmark} measures how soon. */
 @LeavesNothing
 @Tag("gpu")
 class TurnsGpuTest {
-    private static final long MILLIS_OF_A_PAIR = 40;
-    private static final double MOST_MILLIS = 50;
+    /** How long a launch may take while several calls are on the device. */
+    private static final long SHORT_SLICE_NANOS = 5_000_000;
 
-    /** So often a call may be late because of other load. */
-    private static final int TRIES = 5;
+    /** The names of a kernel's parameter that says when a launch must end. */
+    private static final List<String> SLICES = List.of("nanos", "deadlineNanos", "sliceNanos");
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 34);
@@ -30,20 +32,40 @@ class TurnsGpuTest {
         return TurnsBenchmark.longCalls();
     }
 
+    /** Each short call gives what it gave before; a launch that took a long slice was prepared before the short call came. */
     @ParameterizedTest
     @MethodSource("longCalls")
-    void shortCallsGetTheirTurn(Call longCall) throws Exception {
+    void longCallsTakeShortSlicesBesideShortCalls(Call longCall) throws Exception {
+        AtomicInteger launches = new AtomicInteger();
+        AtomicInteger longSlices = new AtomicInteger();
+        TestDevices.LaunchChange count = (session, kernel, arguments) -> {
+            launches.incrementAndGet();
+            if (SLICES.stream()
+                    .anyMatch(name -> arguments.get(name) instanceof Long nanos && nanos > SHORT_SLICE_NANOS)) {
+                longSlices.incrementAndGet();
+            }
+        };
         try (Turns turns = new Turns(device, memory);
                 Turns.Busy busy = turns.busy(longCall)) {
             for (Call shortCall : TurnsBenchmark.shortCalls()) {
-                double best = Double.MAX_VALUE;
-                for (int i = 0; i < TRIES && best > MOST_MILLIS; i++) {
-                    Latencies beside = turns.latencies(shortCall, MILLIS_OF_A_PAIR);
-                    best = Math.min(best, beside.median());
-                }
+                launches.set(0);
+                longSlices.set(0);
+                Latencies beside = TestDevices.withLaunches(device, count, () -> latencies(turns, shortCall));
                 busy.checkRuns();
-                assertThat(best).as("%s beside %s", shortCall, longCall).isLessThan(MOST_MILLIS);
+                String calls = shortCall + " beside " + longCall;
+                assertThat(launches).as(calls).hasPositiveValue();
+                assertThat(longSlices).as(calls).hasValueLessThanOrEqualTo(beside.calls());
             }
+        }
+    }
+
+    private static Latencies latencies(Turns turns, Call call) {
+        try {
+            return turns.latencies(call, 0);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 }
