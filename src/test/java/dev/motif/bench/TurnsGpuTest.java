@@ -48,14 +48,15 @@ class TurnsGpuTest {
         try (Turns turns = new Turns(device, memory);
                 Turns.Busy busy = turns.busy(longCall)) {
             for (Call shortCall : TurnsBenchmark.shortCalls()) {
-                launches.set(0);
                 longSlices.set(0);
                 Latencies beside = TestDevices.withLaunches(device, count, () -> latencies(turns, shortCall));
                 busy.checkRuns();
-                String calls = shortCall + " beside " + longCall;
-                assertThat(launches).as(calls).hasPositiveValue();
-                assertThat(longSlices).as(calls).hasValueLessThanOrEqualTo(beside.calls());
+                assertThat(longSlices)
+                        .as("%s beside %s", shortCall, longCall)
+                        .hasValueLessThanOrEqualTo(beside.calls());
             }
+            // A few short calls are so small that none of their launches is seen.
+            assertThat(launches).hasValueGreaterThan(TurnsBenchmark.shortCalls().size());
         }
     }
 
