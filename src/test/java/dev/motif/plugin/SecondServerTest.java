@@ -57,7 +57,7 @@ class SecondServerTest {
         return ManagementFactory.getPlatformMBeanServer().queryNames(new ObjectName("dev.motif:*"), null);
     }
 
-    /** What docs/adding-an-algorithm.md says is enough for a new algorithm. */
+    /** The example of docs/adding-an-algorithm.md is a whole algorithm. */
     @Test
     void addedAlgorithmRunsByItsNameByAMapAndIsEstimated() {
         rows("CREATE (a:P {name: 'a'})-[:KNOWS]->(:P {name: 'b'}), (a)-[:KNOWS]->(:P {name: 'c'}),"

@@ -69,7 +69,7 @@ class FaultsTest {
         }
     }
 
-    /** What git says when it fails; nothing otherwise. */
+    /** The message of git when it fails; nothing otherwise. */
     private static String git(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));

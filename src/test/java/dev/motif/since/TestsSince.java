@@ -164,7 +164,7 @@ public final class TestsSince {
         return output.lines().toList();
     }
 
-    /** Which classes use which, as jdeps says. */
+    /** The users of each class, read from the output of jdeps. */
     private static Map<String, Set<String>> users(Path... folders) {
         StringWriter uses = new StringWriter();
         List<String> arguments = new ArrayList<>(List.of(

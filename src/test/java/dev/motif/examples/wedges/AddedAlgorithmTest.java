@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What docs/adding-an-algorithm.md says is enough for a new algorithm; {@code SecondServerTest} runs it. */
+/** The example of docs/adding-an-algorithm.md is as short as that page says; {@code SecondServerTest} runs it. */
 class AddedAlgorithmTest {
     /** Beside the arithmetic there is the class of procedures alone. */
     @Test
