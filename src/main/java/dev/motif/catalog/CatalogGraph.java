@@ -47,6 +47,7 @@ public final class CatalogGraph {
         this.characters = Math.max(GraphCatalog.weight(configuration), weight(projected.projection()));
         this.columns = new Columns(key.name(), made.columns(), made.log());
         this.users = new ReferenceCount(key.toString(), this::free);
+        projected.ids().nameGraph(key.shown());
     }
 
     private static long weight(Projection projection) {

@@ -1,6 +1,7 @@
 package dev.motif.catalog;
 
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.IdHold;
 import dev.motif.text.Suggestions;
@@ -45,14 +46,22 @@ public final class GraphCatalog {
         return SERVER;
     }
 
-    /** As below, for what {@code project} reads from {@code database}, whose ids are held from before it runs. */
+    /**
+     * As below, for what {@code project} reads from {@code database}.
+     *
+     * @param holdsIds whether the ids are held, from before it runs
+     */
     public CatalogGraph add(
-            GraphDatabaseAPI database, GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
-        return add(key, configuration, () -> held(database, project));
+            GraphDatabaseAPI database,
+            GraphKey key,
+            boolean holdsIds,
+            Map<String, Object> configuration,
+            Supplier<WithColumns> project) {
+        return add(key, configuration, () -> held(database, holdsIds, project));
     }
 
-    private static WithColumns held(GraphDatabaseAPI database, Supplier<WithColumns> project) {
-        IdHold ids = DatabaseWatch.hold(database);
+    private static WithColumns held(GraphDatabaseAPI database, boolean holdsIds, Supplier<WithColumns> project) {
+        IdHold ids = DatabaseWatch.hold(database, holdsIds);
         return OffHeapScope.closingOnFailure(ids, () -> {
             WithColumns made = project.get();
             return new WithColumns(
@@ -162,7 +171,7 @@ public final class GraphCatalog {
             }
         }
         try {
-            WithColumns made = held(database, project);
+            WithColumns made = held(database, earlier.projected().ids().isWanted(), project);
             OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
             CatalogGraph graph = new CatalogGraph(key, made, earlier.configuration());
             boolean there;
@@ -286,6 +295,41 @@ public final class GraphCatalog {
                 .sorted(Comparator.comparing((CatalogGraph graph) -> graph.key().name())
                         .thenComparing(graph -> graph.key().user()))
                 .toList();
+    }
+
+    /**
+     * Whether an id that results of a user's graphs have is that of something else by now: the node or relationship that
+     * had it was deleted when nothing kept the id from being used again.
+     *
+     * @param database the UUID of the database
+     * @throws IllegalStateException when nothing tells
+     */
+    public boolean isGone(String database, String user, EntityKind kind, long id) {
+        boolean gone = false;
+        for (CatalogGraph graph : graphs.values()) {
+            GraphKey key = graph.key();
+            if (key.databaseId().equals(database) && key.user().equals(user) && graph.acquire()) {
+                try {
+                    ProjectedGraph projected = graph.projected();
+                    IdHold ids = projected.ids();
+                    boolean has = kind.areNodes()
+                            ? projected.left().vertex(id) >= 0
+                                    || projected.right() != null
+                                            && projected.right().vertex(id) >= 0
+                            : projected.relationships() != null;
+                    if (has) {
+                        ids.checkKnown();
+                        if (!(kind.areNodes() ? ids.isGoneNode(id) : ids.isGoneRelationship(id))) {
+                            return false;
+                        }
+                        gone = true;
+                    }
+                } finally {
+                    graph.release();
+                }
+            }
+        }
+        return gone;
     }
 
     /**

@@ -4,6 +4,7 @@ import static dev.motif.graph.change.ChangedEdges.first;
 import static dev.motif.graph.change.ChangedEdges.second;
 
 import dev.motif.catalog.CatalogGraph.Source;
+import dev.motif.catalog.Column.Counted;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.graph.change.Splice;
 import dev.motif.graph.memory.NativeMemory;
@@ -21,6 +22,7 @@ import dev.motif.projection.follow.Follower;
 import dev.motif.projection.follow.Follower.Taken;
 import dev.motif.projection.follow.Refresher;
 import dev.motif.projection.follow.Refresher.Refreshed;
+import dev.motif.projection.id.IdHold;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -93,6 +96,7 @@ public final class Refresh {
                         + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
                         + " filters of its projection. Project it again.");
             }
+            checkIds(held);
             if (reason == null && source.follower() != null && source.follower().nothingChanged()) {
                 return held.graph();
             }
@@ -100,6 +104,29 @@ public final class Refresh {
                 WithColumns made = reason == null ? ofChanges(held) : null;
                 return made == null ? ofEverything(held) : made;
             });
+        }
+    }
+
+    /** Has everything read where ids of nodes may be those of others by now. */
+    private void checkIds(ColumnLease held) {
+        IdHold ids = held.graph().projected().ids();
+        boolean mixed = !ids.isHeld() && IdHold.lastCommitted(database) != ids.lastTransaction();
+        if (mixed) {
+            List<String> computed = all(held)
+                    .filter(column -> !column.isRead())
+                    .map(Column::name)
+                    .toList();
+            if (!computed.isEmpty()) {
+                throw new IllegalStateException("Graph "
+                        + UserText.value(held.graph().key().name())
+                        + " has columns that were computed, and ids of its nodes may be those of other nodes by now,"
+                        + " since nothing kept them from being used again. Drop these columns with"
+                        + " motif.graph.dropProperties, or project it again: "
+                        + computed.stream().map(UserText::value).collect(Collectors.joining(", ")));
+            }
+        }
+        if (reason == null && (mixed || ids.hasGone())) {
+            reason = "ids of its nodes may have been used again";
         }
     }
 
@@ -237,16 +264,17 @@ public final class Refresh {
         OffHeapLongs origins = scope.longs(of.count(now));
         long stay = of == EntityKind.RELATIONSHIPS
                 ? originsOfEdges(earlier, now, origins, changed)
-                : originsOfNodes(earlier.nodes(of), now.nodes(of), origins);
+                : originsOfNodes(earlier.nodes(of), now.nodes(of), earlier.ids(), origins);
         added.put(of, origins.length() - stay);
         removed.put(of, of.count(earlier) - stay);
         return origins;
     }
 
-    private long originsOfNodes(NodeIds earlier, NodeIds now, OffHeapLongs origins) {
+    private long originsOfNodes(NodeIds earlier, NodeIds now, IdHold ids, OffHeapLongs origins) {
         long stay = 0;
         for (int vertex = 0; vertex < now.count(); vertex++) {
-            int origin = earlier.vertex(now.nodeId(vertex));
+            long id = now.nodeId(vertex);
+            int origin = ids.isGoneNode(id) ? (int) NEW : earlier.vertex(id);
             origins.set(vertex, origin);
             stay += origin < 0 ? 0 : 1;
             checkAt(vertex);
@@ -266,13 +294,18 @@ public final class Refresh {
                 old.next();
                 continue;
             }
-            origins.set(edges.edge(), order == 0 ? old.edge() : NEW);
+            boolean stays = order == 0
+                    && !earlier.ids().isGoneNode(edges.source())
+                    && !earlier.ids().isGoneNode(edges.target());
+            origins.set(edges.edge(), stays ? old.edge() : NEW);
             checkAt(edges.edge());
-            if (order == 0) {
+            if (stays) {
                 stay++;
-                old.next();
             } else {
                 changed.add(edges.source(), edges.target(), true);
+            }
+            if (order == 0) {
+                old.next();
             }
             edges.next();
         }
@@ -375,9 +408,14 @@ public final class Refresh {
             columns.add(
                     column.isRead()
                             ? Column.read(values)
-                            : new Column(values, column.stale() || changed, column.counted()));
+                            : new Column(values, column.stale() || changed, counted(held, column)));
         });
         return columns;
+    }
+
+    /** What the values of a column count; not known any more where a node has the id of another one, whose edges it does not have. */
+    private static Counted counted(ColumnLease held, Column column) {
+        return held.graph().projected().ids().hasGone() ? null : column.counted();
     }
 
     private static Values carried(Column column, OffHeapScope scope, Carrier carrier) {

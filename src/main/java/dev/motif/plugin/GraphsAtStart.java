@@ -110,6 +110,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
                     .add(
                             database,
                             key,
+                            true,
                             Map.of("fileName", name),
                             () -> saved.read(
                                     "false".equals(System.getProperty(VERIFY_PROPERTY)) ? null : database,

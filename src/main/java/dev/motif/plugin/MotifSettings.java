@@ -1,5 +1,6 @@
 package dev.motif.plugin;
 
+import dev.motif.catalog.DatabaseWatch;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.text.UserText;
@@ -31,6 +32,8 @@ public final class MotifSettings implements SettingMigrator {
         // Each database that starts checks the names of its files.
         CHECKS.put(GraphsAtStart.FILES_PROPERTY, value -> {});
         checkedBy(GraphsAtStart.VERIFY_PROPERTY, "true|false", "'true' or 'false'");
+        CHECKS.put(DatabaseWatch.MOST_UNUSED_PROPERTY, DatabaseWatch::mostUnused);
+        CHECKS.put(DatabaseWatch.LONGEST_PROPERTY, DatabaseWatch::longest);
         checkedBy("motif.gpu", "on|off", "'on' or 'off'");
         checkedBy("motif.gpu.memory.check", "true|false", "'true' or 'false'");
         checkedBy("motif.gpu.kernels", "ptx", "'ptx'");

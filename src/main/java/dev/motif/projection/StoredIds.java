@@ -92,8 +92,8 @@ public final class StoredIds {
     }
 
     /**
-     * Finds the relationships of a graph that are not what the database has under their ids: those that are not there, or
-     * have another type or other ends.
+     * Finds the relationships of a graph that are not what the database has under their ids: those that are not there, have
+     * another type or other ends, or were deleted before their ids could be used again.
      *
      * @param found given the index of each, by all workers at once: its edge, or for one beside the first of its edge the
      *     number of edges and the index among {@link RelationshipIds#others()}
@@ -136,12 +136,12 @@ public final class StoredIds {
             long source = graph.left().nodeId(edge.first());
             long target = ends.nodeId(edge.second());
             long id = graph.relationships().first().get(edge.edge());
-            if (!relationship.is(id, source, target)) {
+            if (isOther(relationship, id, source, target)) {
                 others.found(edge.edge(), id, source, target);
             }
             for (; other < parallel.length() && parallel.get(other) == edge.edge(); other++) {
                 id = graph.relationships().others().payloads().get(other);
-                if (!relationship.is(id, source, target)) {
+                if (isOther(relationship, id, source, target)) {
                     others.found(graph.graph().edgeCount() + other, id, source, target);
                 }
             }
@@ -150,6 +150,10 @@ public final class StoredIds {
                 progressing.progress().advance(EDGES_PER_POLL);
             }
         }
+    }
+
+    private boolean isOther(Relationship relationship, long id, long source, long target) {
+        return !relationship.is(id, source, target) || graph.ids().isGoneRelationship(id);
     }
 
     /** Compares nodes as one transaction sees them with what a graph was read from. */
@@ -172,10 +176,12 @@ public final class StoredIds {
             node = kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker());
         }
 
-        /** Whether the node of a vertex is there, with a label that nodes of its side have. */
+        /** Whether the node of a vertex is there, with a label that nodes of its side have, and is not known to be another one. */
         public boolean has(long id) {
             read.singleNode(id, node);
-            return node.next() && Tokens.hasOneOf(node, graph.left().vertex(id) >= 0 ? left : right);
+            return node.next()
+                    && Tokens.hasOneOf(node, graph.left().vertex(id) >= 0 ? left : right)
+                    && !graph.ids().isGoneNode(id);
         }
 
         @Override

@@ -109,7 +109,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<WeighedGraphRow> rows(AlgorithmRun<FoundBicliques> run, Drawing drawing) {
-        return bicliqueRows(run, new EntityLookup(transaction))
+        return bicliqueRows(run, new EntityLookup(transaction, run.projected()))
                 .map(members -> WeighedGraphRow.of(
                         drawn(
                                 members.leftSize(),

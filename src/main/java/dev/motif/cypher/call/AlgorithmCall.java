@@ -338,7 +338,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.columns,
                     result,
                     column == null ? null : column.groups(),
-                    entities());
+                    entities(held.whole));
         });
     }
 
@@ -365,8 +365,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /** Those of the caller where the procedure has the flag {@code nodes} and it is true, as given or otherwise. */
-    private EntityLookup entities() {
-        return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities() : EntityLookup.NONE;
+    private EntityLookup entities(ProjectedGraph graph) {
+        return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities(graph) : EntityLookup.NONE;
     }
 
     /** A graph of the catalog, which stays there until it is released. */

@@ -13,6 +13,7 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.text.UserText;
 import java.util.Iterator;
@@ -259,9 +260,9 @@ public final class Call {
         return transaction.dataRead().relationshipExists(id);
     }
 
-    /** The nodes and relationships of the caller's transaction. */
-    public EntityLookup entities() {
-        return new EntityLookup(transaction.internalTransaction());
+    /** The nodes and relationships of a graph, as the caller's transaction sees them. */
+    public EntityLookup entities(ProjectedGraph graph) {
+        return new EntityLookup(transaction.internalTransaction(), graph);
     }
 
     /** The Java object that Neo4j would have passed to a procedure for {@code value}. */

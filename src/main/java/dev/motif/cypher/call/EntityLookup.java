@@ -1,5 +1,7 @@
 package dev.motif.cypher.call;
 
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.IdHold;
 import java.util.List;
 import java.util.Objects;
 import org.neo4j.graphdb.Node;
@@ -11,8 +13,9 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
- * The nodes and relationships of the caller's transaction by their ids. It has those that {@code MATCH} would find: not
- * what was deleted, with which a result would fail as a whole, and not what the caller may not see.
+ * The nodes and relationships of a graph by their ids, as the caller's transaction sees them. It has what {@code MATCH} would
+ * find: not what was deleted, with which a result would fail as a whole, and not what the caller may not see; and nothing
+ * that has got the id of something deleted.
  */
 public final class EntityLookup {
     /** Has no node and no relationship. */
@@ -21,15 +24,28 @@ public final class EntityLookup {
     private final InternalTransaction transaction;
     private final KernelTransaction kernel;
     private final Read read;
+    private final IdHold ids;
 
     private EntityLookup() {
         transaction = null;
         kernel = null;
         read = null;
+        ids = null;
     }
 
+    /** The nodes and relationships of {@code graph}, which the caller uses longer than this. */
+    public EntityLookup(Transaction transaction, ProjectedGraph graph) {
+        this(transaction, graph.ids());
+    }
+
+    /** All nodes and relationships of the database. */
     public EntityLookup(Transaction transaction) {
+        this(transaction, IdHold.NONE);
+    }
+
+    private EntityLookup(Transaction transaction, IdHold ids) {
         this.transaction = (InternalTransaction) transaction;
+        this.ids = ids;
         kernel = this.transaction.kernelTransaction();
         read = kernel.dataRead();
     }
@@ -38,9 +54,15 @@ public final class EntityLookup {
      * The node with this id, or null. No store has negative ids, but it fails on them.
      *
      * @param id null for none
+     * @throws IllegalStateException when nobody knows whether it is the graph's any more
      */
     public Node node(Long id) {
-        return read != null && id != null && id >= 0 && read.nodeExists(id) ? transaction.newNodeEntity(id) : null;
+        if (read == null || id == null || id < 0 || !read.nodeExists(id)) {
+            return null;
+        }
+        // Asked last: what was there before the id could be used again was the graph's.
+        ids.checkKnown();
+        return ids.isGoneNode(id) ? null : transaction.newNodeEntity(id);
     }
 
     /** The nodes among those with these ids; null where this has none at all. */
@@ -54,6 +76,7 @@ public final class EntityLookup {
      * The relationship with this id, or null.
      *
      * @param id null for none
+     * @throws IllegalStateException when nobody knows whether it is the graph's any more
      */
     public Relationship relationship(Long id) {
         if (read == null || id == null || id < 0 || !read.relationshipExists(id)) {
@@ -63,7 +86,9 @@ public final class EntityLookup {
         try (RelationshipScanCursor cursor =
                 kernel.cursors().allocateRelationshipScanCursor(kernel.cursorContext(), kernel.memoryTracker())) {
             read.singleRelationship(id, cursor);
-            return cursor.next()
+            boolean there = cursor.next();
+            ids.checkKnown();
+            return there && !ids.isGoneRelationship(id)
                     ? transaction.newRelationshipEntity(
                             id, cursor.sourceNodeReference(), cursor.type(), cursor.targetNodeReference())
                     : null;

@@ -157,8 +157,9 @@ public final class ChangeProcedures extends MotifProcedures {
                 ColumnLease before = ColumnLease.acquire(earlier, ofNodes, ofRelationships, call.memory());
                 return OffHeapScope.closingOnFailure(before, () -> {
                     Comparison comparison = new Comparison(now, before, moreThan, limit, call.cancellation());
-                    EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
-                    return call.reporting(job, rows(comparison, per, entities))
+                    EntityLookup ofNow = nodes ? call.entities(now.graph().projected()) : EntityLookup.NONE;
+                    EntityLookup ofBefore = nodes ? call.entities(before.graph().projected()) : EntityLookup.NONE;
+                    return call.reporting(job, rows(comparison, per, ofNow, ofBefore))
                             .onClose(before::close)
                             .onClose(now::close);
                 });
@@ -201,13 +202,17 @@ public final class ChangeProcedures extends MotifProcedures {
     }
 
     /** @param per null for nodes and relationships */
-    private static Stream<DifferenceRow> rows(Comparison comparison, Granularity per, EntityLookup entities) {
+    private static Stream<DifferenceRow> rows(
+            Comparison comparison, Granularity per, EntityLookup ofNow, EntityLookup ofBefore) {
         boolean bipartite = comparison.now().graph().projected().isBipartite();
         return Stream.of(EntityKind.values())
                 .filter(of -> bipartite || of != EntityKind.RIGHT)
                 .filter(of -> per == null || per.elements().contains(of))
                 .map(of -> AlgorithmRun.stream(comparison.of(of))
-                        .map(difference -> DifferenceRow.of(difference, bipartite, entities)))
+                        .map(difference -> DifferenceRow.of(
+                                difference,
+                                bipartite,
+                                difference.change() == Comparison.Change.REMOVED ? ofBefore : ofNow)))
                 .reduce(Stream.empty(), Stream::concat);
     }
 }

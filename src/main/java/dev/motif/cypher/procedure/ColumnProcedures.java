@@ -317,7 +317,7 @@ public final class ColumnProcedures extends MotifProcedures {
             job.about(graphName, new StageTimes());
             ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships, call.memory());
             return OffHeapScope.closingOnFailure(held, () -> {
-                EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
+                EntityLookup entities = nodes ? call.entities(held.graph().projected()) : EntityLookup.NONE;
                 return call.reporting(job, rows.apply(held, entities)).onClose(held::close);
             });
         });

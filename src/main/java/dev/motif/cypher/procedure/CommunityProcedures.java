@@ -252,7 +252,8 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 all.edgeCount(community),
                 "density",
                 all.density(community)));
-        List<Node> nodes = new EntityLookup(transaction).nodes(nodeIds(run.projected(), all, community));
+        List<Node> nodes =
+                new EntityLookup(transaction, run.projected()).nodes(nodeIds(run.projected(), all, community));
         return Stream.of(new GraphRow(
                 virtual,
                 nodes,

@@ -117,7 +117,9 @@ public final class CsvProcedures extends MotifProcedures {
         return call.run(given, job -> {
             job.about(graphName, times);
             try (ColumnLease held = ColumnLease.acquire(key, what.ofNodes, what.ofRelationships, call.memory())) {
-                EntityLookup entities = what.additional.isEmpty() ? EntityLookup.NONE : new EntityLookup(transaction);
+                EntityLookup entities = what.additional.isEmpty()
+                        ? EntityLookup.NONE
+                        : new EntityLookup(transaction, held.graph().projected());
                 Table table = new Table(held, what, entities, call.workers(1, job));
                 times.time(Stage.WRITE, () -> file.save(overwrite, table::write));
                 job.close();

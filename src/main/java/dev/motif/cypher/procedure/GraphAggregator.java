@@ -88,6 +88,7 @@ public final class GraphAggregator {
             Kind kind,
             List<Property> properties,
             int readConcurrency,
+            boolean holdIds,
             String jobId,
             boolean logProgress,
             Map<String, Object> asGiven,
@@ -105,6 +106,7 @@ public final class GraphAggregator {
             given.value(TARGET_PROPERTIES);
             List<Property> properties = ProjectionConfig.ofRows(given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+            boolean holdIds = given.flag("holdIds", true);
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
             given.rejectUnknown();
@@ -125,7 +127,8 @@ public final class GraphAggregator {
                         property.column(), property.aggregation().name()));
                 asGiven.put(PROPERTIES, aggregations);
             }
-            return new Request(key, kind, properties, readConcurrency, jobId, logProgress, asGiven, System.nanoTime());
+            return new Request(
+                    key, kind, properties, readConcurrency, holdIds, jobId, logProgress, asGiven, System.nanoTime());
         }
     }
 
@@ -209,7 +212,7 @@ public final class GraphAggregator {
                             defaultValue = "{}",
                             description =
                                     "kind, relationship, sourceNodeProperties, targetNodeProperties, relationshipProperties,"
-                                            + " parallel, readConcurrency, jobId, logProgress")
+                                            + " parallel, readConcurrency, holdIds, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
@@ -245,7 +248,7 @@ public final class GraphAggregator {
         valuesOfNodes = new RowValues(call::toJava);
         sources = new NodeValues(SOURCE_PROPERTIES, configuration);
         targets = new NodeValues(TARGET_PROPERTIES, configuration);
-        ids = DatabaseWatch.hold(call.database());
+        ids = DatabaseWatch.hold(call.database(), request.holdIds);
         call.closeWithTransaction(ids);
         // What was deleted before the hold may have been found before it.
         looksUp = call.othersHaveCommitted();

@@ -277,6 +277,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                         .add(
                                 call.database(),
                                 call.key(name),
+                                true,
                                 asGiven,
                                 () -> times.time(
                                         Stage.PROJECT,

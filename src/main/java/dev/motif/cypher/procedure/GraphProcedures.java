@@ -51,7 +51,7 @@ public final class GraphProcedures extends MotifProcedures {
     private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
     private static final String PROJECT_CONFIGURATION =
             "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
-                    + " follow, readConcurrency, jobId, logProgress, sudo";
+                    + " follow, holdIds, readConcurrency, jobId, logProgress, sudo";
 
     public record ProjectRow(
             @Description("The graph's name") String graphName,
@@ -160,6 +160,12 @@ public final class GraphProcedures extends MotifProcedures {
 
             @Description("When it was projected") ZonedDateTime creationTime,
 
+            @Description(
+                    "Whether ids of deleted nodes and relationships are kept from being used again: 'HELD'; 'COMPARED'"
+                            + " when they may be, so that what is written to is compared first; 'LOST' when nothing tells which"
+                            + " were, so that it must be refreshed or projected again; null in motif.graph.drop")
+            String ids,
+
             @Description("Transactions that its database has committed since; null in motif.graph.drop")
             Long transactionsSince,
 
@@ -172,7 +178,7 @@ public final class GraphProcedures extends MotifProcedures {
 
             @Description("The parameters of the projection") Map<String, Object> configuration) {
         static GraphRow of(CatalogGraph graph) {
-            return of(graph, null, new Deletions(null, null));
+            return of(graph, null, null, new Deletions(null, null));
         }
 
         /** A row with what has changed since the projection, of a graph that the caller uses. */
@@ -180,11 +186,12 @@ public final class GraphProcedures extends MotifProcedures {
             ProjectedGraph projected = graph.projected();
             return of(
                     graph,
+                    projected.ids().state(),
                     IdHold.lastCommitted(call.database()) - projected.ids().lastTransaction(),
                     projected.deletions(call.database(), call.memory(), call.workers(1, Progress.NONE)));
         }
 
-        private static GraphRow of(CatalogGraph graph, Long transactionsSince, Deletions deletions) {
+        private static GraphRow of(CatalogGraph graph, IdHold.State ids, Long transactionsSince, Deletions deletions) {
             ProjectedGraph projected = graph.projected();
             return new GraphRow(
                     graph.key().name(),
@@ -205,6 +212,7 @@ public final class GraphProcedures extends MotifProcedures {
                     OffHeapBudget.memory().forms().bytesOf(projected.graph()),
                     Gpus.copiedBytes(projected.graph()),
                     graph.created(),
+                    ids == null ? null : ids.name(),
                     transactionsSince,
                     deletions.nodes(),
                     deletions.relationships(),
@@ -235,17 +243,19 @@ public final class GraphProcedures extends MotifProcedures {
             job.plan(GraphProjector.STAGES);
             NativeMemory memory = call.memory();
             Workers workers = call.workers(request.readConcurrency, job);
-            CatalogGraph graph = GraphCatalog.server().add(call.database(), key, request.asGiven, () -> {
-                MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
-                GraphProjector projector = new GraphProjector(call.database(), memory, workers);
-                return following(call, request, () -> {
-                    GraphProjector.WithValues read =
-                            times.time(Stage.PROJECT, () -> projector.read(request.projection));
-                    return new WithColumns(
-                            read.graph(),
-                            read.values().stream().map(Column::read).toList());
-                });
-            });
+            CatalogGraph graph = GraphCatalog.server()
+                    .add(call.database(), key, request.holdIds, request.asGiven, () -> {
+                        MemoryGuard.check(
+                                call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
+                        GraphProjector projector = new GraphProjector(call.database(), memory, workers);
+                        return following(call, request, () -> {
+                            GraphProjector.WithValues read =
+                                    times.time(Stage.PROJECT, () -> projector.read(request.projection));
+                            return new WithColumns(
+                                    read.graph(),
+                                    read.values().stream().map(Column::read).toList());
+                        });
+                    });
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
@@ -283,6 +293,7 @@ public final class GraphProcedures extends MotifProcedures {
     private record Request(
             Projection projection,
             boolean follow,
+            boolean holdIds,
             int readConcurrency,
             String jobId,
             boolean logProgress,
@@ -292,6 +303,11 @@ public final class GraphProcedures extends MotifProcedures {
             Configuration given = new Configuration(configuration);
             Projection projection = ProjectionConfig.withProperties(nodes, relationships, given);
             boolean follow = given.flag("follow", false);
+            boolean holdIds = given.flag("holdIds", true);
+            if (follow && !holdIds) {
+                throw new IllegalArgumentException(
+                        "`holdIds` must be true with `follow`, which tells nodes apart by their" + " ids, got false");
+            }
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
@@ -304,6 +320,7 @@ public final class GraphProcedures extends MotifProcedures {
             return new Request(
                     follow ? projection.withRelationshipIds() : projection,
                     follow,
+                    holdIds,
                     readConcurrency,
                     jobId,
                     logProgress,

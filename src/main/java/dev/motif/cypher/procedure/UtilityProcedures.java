@@ -1,10 +1,14 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.catalog.GraphCatalog;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.id.IdHolds;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
@@ -33,7 +37,7 @@ public final class UtilityProcedures {
     @UserFunction("motif.util.asNode")
     @Description("Returns the node with an id; null when there is none.")
     public Node asNode(@Name(value = "nodeId", description = "The id of a node, or null") AnyValue nodeId) {
-        return nodeId == Values.NO_VALUE ? null : entities().node(id("`nodeId` must be", "a node", nodeId));
+        return nodeId == Values.NO_VALUE ? null : node(id("`nodeId` must be", "a node", nodeId));
     }
 
     @UserFunction("motif.util.asNodes")
@@ -52,7 +56,7 @@ public final class UtilityProcedures {
                 ids.add(id("`nodeIds` must hold", "a node", nodeId));
             }
         }
-        return entities().nodes(ids);
+        return ids.stream().map(this::node).filter(Objects::nonNull).toList();
     }
 
     @UserFunction("motif.util.asRelationship")
@@ -62,11 +66,29 @@ public final class UtilityProcedures {
                     AnyValue relationshipId) {
         return relationshipId == Values.NO_VALUE
                 ? null
-                : entities().relationship(id("`relationshipId` must be", "a relationship", relationshipId));
+                : relationship(id("`relationshipId` must be", "a relationship", relationshipId));
     }
 
-    private EntityLookup entities() {
-        return new EntityLookup(transaction);
+    private Node node(long id) {
+        Node node = new EntityLookup(transaction).node(id);
+        return isGone(EntityKind.LEFT, id) ? null : node;
+    }
+
+    private Relationship relationship(long id) {
+        Relationship relationship = new EntityLookup(transaction).relationship(id);
+        return isGone(EntityKind.RELATIONSHIPS, id) ? null : relationship;
+    }
+
+    /** Asked after the lookup: what was there before its id could be used again is what the id was given for. */
+    private boolean isGone(EntityKind kind, long id) {
+        InternalTransaction own = (InternalTransaction) transaction;
+        return IdHolds.areSomeGone()
+                && GraphCatalog.server()
+                        .isGone(
+                                own.getDatabaseId().toString(),
+                                own.securityContext().subject().executingUser(),
+                                kind,
+                                id);
     }
 
     private long id(String expected, String what, AnyValue id) {

@@ -6,6 +6,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
+import dev.motif.projection.id.IdHold;
 import dev.motif.text.UserText;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,10 @@ public final class WriteTransactions {
     /** The graph whose ids may be those of other nodes and relationships by now; null when they cannot be. */
     private final ProjectedGraph compared;
 
+    private final IdHold ids;
+    /** What {@link IdHold#version} was when {@link #compared} was decided. */
+    private final long version;
+
     private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();
 
     /** The work of one transaction; called again, in a new transaction, after a deadlock. */
@@ -50,10 +55,16 @@ public final class WriteTransactions {
         int of(TokenWrite tokens) throws KernelException;
     }
 
-    /** @param graph has the ids of all that is written to */
+    /**
+     * @param graph has the ids of all that is written to
+     * @throws IllegalStateException when they may be those of others, and nothing tells which are
+     */
     WriteTransactions(Call call, Workers workers, ProjectedGraph graph) {
         this.database = call.database();
-        this.compared = graph.ids().isLate() || call.isInCluster() ? graph : null;
+        this.ids = graph.ids();
+        this.version = ids.version();
+        ids.checkKnown();
+        this.compared = ids.state() != IdHold.State.HELD || call.isInCluster() ? graph : null;
         this.workers =
                 new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
     }
@@ -118,6 +129,7 @@ public final class WriteTransactions {
         try (transaction) {
             T result = done(work, transaction);
             workers.cancellation().check();
+            checkIds();
             transaction.commit();
             return result;
         } catch (TransactionTerminatedException e) {
@@ -125,6 +137,15 @@ public final class WriteTransactions {
             throw e;
         } finally {
             open.remove(transaction);
+        }
+    }
+
+    /** Checks, after all was written in a transaction, that it was written to what the ids were at the start. */
+    private void checkIds() {
+        if (ids.version() != version) {
+            throw new IllegalStateException("While this call wrote, somebody terminated a transaction that keeps ids of"
+                    + " deleted nodes and relationships from being used again. What it wrote until then is right."
+                    + " Call it again.");
         }
     }
 

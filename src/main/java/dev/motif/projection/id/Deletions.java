@@ -2,27 +2,20 @@ package dev.motif.projection.id;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.neo4j.collection.PrimitiveLongResourceIterator;
-import org.neo4j.internal.id.IdGenerator;
-import org.neo4j.internal.id.IdGeneratorFactory;
+import java.util.function.LongConsumer;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * What was deleted of a graph since it was projected. Its ids are held ({@link IdHold}), so these are the ids that the
  * database does not use.
  *
- * @param nodes null where the store does not tell which ids it does not use, or they are more than {@value #MOST}
+ * @param nodes null where the store does not tell which ids it does not use, or they are more than {@value UnusedIds#MOST}
  * @param relationships null likewise, and where the graph does not have the ids of relationships
  */
 public record Deletions(Long nodes, Long relationships) {
-    private static final int MOST = 1 << 24;
     private static final int GRAIN = 1 << 16;
 
     /**
@@ -40,78 +33,53 @@ public record Deletions(Long nodes, Long relationships) {
             GraphDatabaseAPI database,
             NativeMemory memory,
             Workers workers) {
-        if (IdHold.lastCommitted(database) == hold.lastTransaction()) {
+        boolean known = hold.isHeld();
+        if (known && IdHold.lastCommitted(database) == hold.lastTransaction()) {
             return new Deletions(0L, ofEdges == null ? null : 0L);
         }
-        IdGeneratorFactory generators = database.getDependencyResolver().resolveDependency(IdGeneratorFactory.class);
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            NodeIds nodes = unused(generators, "NODE", scope, memory, workers);
-            NodeIds relationships = ofEdges == null ? null : unused(generators, "RELATIONSHIP", scope, memory, workers);
+        if (!known) {
+            return new Deletions(null, null);
+        }
+        try (UnusedIds unused = UnusedIds.of(database, ofEdges != null, memory, workers)) {
+            NodeIds nodes = unused.nodes();
+            NodeIds relationships = unused.relationships();
             return new Deletions(
-                    nodes == null ? null : Long.valueOf(ofNodes(sides, nodes)),
+                    nodes == null ? null : Long.valueOf(ofNodes(sides, nodes, hold)),
                     relationships == null
                             ? null
-                            : Long.valueOf(count(ofEdges.first(), relationships, workers)
-                                    + count(ofEdges.others().payloads(), relationships, workers)));
+                            : Long.valueOf(count(ofEdges.first(), relationships, hold, workers)
+                                    + count(ofEdges.others().payloads(), relationships, hold, workers)));
         }
     }
 
-    private static long ofNodes(List<NodeIds> sides, NodeIds unused) {
-        long deleted = 0;
-        for (int i = 0; i < unused.count(); i++) {
-            long id = unused.nodeId(i);
+    private static long ofNodes(List<NodeIds> sides, NodeIds unused, IdHold hold) {
+        LongAdder deleted = new LongAdder();
+        LongConsumer add = id -> {
             for (NodeIds side : sides) {
-                deleted += side.vertex(id) >= 0 ? 1 : 0;
+                deleted.add(side.vertex(id) >= 0 ? 1 : 0);
             }
+        };
+        for (int i = 0; i < unused.count(); i++) {
+            add.accept(unused.nodeId(i));
         }
-        return deleted;
-    }
-
-    private static long count(OffHeapLongs ids, NodeIds unused, Workers workers) {
-        LongAdder found = new LongAdder();
-        if (unused.count() > 0) {
-            workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
-                long ofRange = 0;
-                for (long i = from; i < to; i++) {
-                    ofRange += unused.vertex(ids.get(i)) >= 0 ? 1 : 0;
-                }
-                found.add(ofRange);
-            });
-        }
-        return found.sum();
-    }
-
-    /** The ids of a kind that the database does not use; null for too many, and for a store without such ids. */
-    private static NodeIds unused(
-            IdGeneratorFactory generators, String kind, OffHeapScope scope, NativeMemory memory, Workers workers) {
-        IdGenerator[] ofKind = new IdGenerator[1];
-        generators.visit(generator -> {
-            if (generator.idType().name().equals(kind)) {
-                ofKind[0] = generator;
+        hold.forEachGoneNode(id -> {
+            if (unused.vertex(id) < 0) {
+                add.accept(id);
             }
         });
-        if (ofKind[0] == null || ofKind[0].getUnusedIdCount() > MOST) {
-            return null;
-        }
-        long[] ids = new long[1024];
-        int count = 0;
-        try (PrimitiveLongResourceIterator unused = ofKind[0].notUsedIdsIterator()) {
-            while (unused.hasNext() && count < MOST) {
-                if (count == ids.length) {
-                    ids = Arrays.copyOf(ids, 2 * count);
-                }
-                ids[count++] = unused.next();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return scope.own(NodeIds.of(memory, workers, List.of(new Ids(ids, count))));
+        return deleted.sum();
     }
 
-    private record Ids(long[] ids, int size) implements NodeIdSequence {
-        @Override
-        public long get(int index) {
-            return ids[index];
-        }
+    private static long count(OffHeapLongs ids, NodeIds unused, IdHold hold, Workers workers) {
+        LongAdder found = new LongAdder();
+        workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
+            long ofRange = 0;
+            for (long i = from; i < to; i++) {
+                long id = ids.get(i);
+                ofRange += unused.vertex(id) >= 0 || hold.isGoneRelationship(id) ? 1 : 0;
+            }
+            found.add(ofRange);
+        });
+        return found.sum();
     }
 }

@@ -14,6 +14,7 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.weight.GroupWeights;
+import dev.motif.projection.ProjectedGraph;
 import dev.motif.text.GroupId;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
         AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = graphCall(graph, given);
-        return call.rows(run -> cliques(call, run).map(clique -> graphRow(clique, drawing)));
+        return call.rows(run -> cliques(call, run).map(clique -> graphRow(clique, drawing, run.projected())));
     }
 
     @Procedure(name = MAXIMUM, mode = READ)
@@ -209,11 +210,11 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         return Drawing.of(given, "Clique", "IN_CLIQUE");
     }
 
-    private GraphRow graphRow(FoundClique found, Drawing drawing) {
+    private GraphRow graphRow(FoundClique found, Drawing drawing, ProjectedGraph graph) {
         long size = found.nodeIds().size();
         Node clique = drawing.node(
                 found.weight() == null ? Map.of("size", size) : Map.of("size", size, "weight", found.weight()));
-        List<Node> nodes = new EntityLookup(transaction).nodes(found.nodeIds());
+        List<Node> nodes = new EntityLookup(transaction, graph).nodes(found.nodeIds());
         return new GraphRow(clique, nodes, drawing.relationships(nodes, clique), size, found.weight());
     }
 }

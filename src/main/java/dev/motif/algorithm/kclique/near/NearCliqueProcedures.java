@@ -102,7 +102,8 @@ public final class NearCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
         return containing(DRAWN, "graph", graph, given)
-                .rows(run -> rows(run, new EntityLookup(transaction)).map(row -> GraphRow.of(row, drawing)));
+                .rows(run -> rows(run, new EntityLookup(transaction, run.projected()))
+                        .map(row -> GraphRow.of(row, drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)

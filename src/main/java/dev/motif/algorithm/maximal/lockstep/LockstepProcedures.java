@@ -97,15 +97,16 @@ public final class LockstepProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
-        return containing(DRAWN, "graph", graph, given).rows(run -> rows(run, new EntityLookup(transaction))
-                .map(row -> MaximalBicliqueGraphProcedures.drawn(
-                        row.leftSize,
-                        row.rightSize,
-                        row.leftSize * row.rightSize,
-                        row.leftNodes,
-                        row.rightNodes,
-                        true,
-                        drawing)));
+        return containing(DRAWN, "graph", graph, given)
+                .rows(run -> rows(run, new EntityLookup(transaction, run.projected()))
+                        .map(row -> MaximalBicliqueGraphProcedures.drawn(
+                                row.leftSize,
+                                row.rightSize,
+                                row.leftSize * row.rightSize,
+                                row.leftNodes,
+                                row.rightNodes,
+                                true,
+                                drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)

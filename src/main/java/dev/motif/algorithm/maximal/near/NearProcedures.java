@@ -108,9 +108,10 @@ public final class NearProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
-        return containing(DRAWN, "graph", graph, given).rows(run -> rows(run, new EntityLookup(transaction))
-                .map(row -> MaximalBicliqueGraphProcedures.drawn(
-                        row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, drawing)));
+        return containing(DRAWN, "graph", graph, given)
+                .rows(run -> rows(run, new EntityLookup(transaction, run.projected()))
+                        .map(row -> MaximalBicliqueGraphProcedures.drawn(
+                                row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
