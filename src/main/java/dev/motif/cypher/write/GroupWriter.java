@@ -36,10 +36,10 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Writes groups of nodes: a new node for each group, with a label and properties, and a relationship to it from every
- * member. The new node also has as properties the job's id, the {@link GroupId}, and when a run with that job id has
- * written a group of these members first: a node that is replaced hands that time down. Nodes that an earlier run with the same job id wrote with
- * the same label are deleted first, so that a second run replaces the first. Those that have not all the properties are
- * others' and stay.
+ * member. The new node also has as properties the job's id, the user, the {@link GroupId}, and when a run with that job id has
+ * written a group of these members first: a node that is replaced hands that time down. Nodes that an earlier run of the same user with the same job id wrote with
+ * the same label are deleted first, so that a second run replaces the first. Nodes of another user stay, and so do nodes that lack one of the properties.
+ * Nodes without a user, which earlier versions and servers without authentication write, are replaced by the run of any user.
  *
  * <p>Batches commit one by one: after an error or a kill, whole groups are written and the rest is not. Members that
  * were deleted after the projection are skipped, and so is a group without any other members.
@@ -52,6 +52,7 @@ public final class GroupWriter {
     private static final String JOB_ID = "jobId";
     private static final String GROUP_ID = "groupId";
     private static final String FIRST_SEEN = "firstSeen";
+    private static final String USERNAME = "username";
 
     /** The size of a batch, which takes about 1.4 KB of heap for each relationship until it is committed. */
     private static final int RELATIONSHIPS_PER_BATCH = 10_000;
@@ -59,6 +60,10 @@ public final class GroupWriter {
     private final WriteTransactions transactions;
     private final String label;
     private final String jobId;
+
+    /** The caller, empty when authentication is off. */
+    private final String user;
+
     private final List<String> properties;
     private final int labelToken;
     private final int typeToken;
@@ -149,6 +154,7 @@ public final class GroupWriter {
         this.transactions = new WriteTransactions(call, workers.with(1), graph);
         this.label = target.label;
         this.jobId = jobId;
+        this.user = call.user();
         this.properties = List.copyOf(properties);
         this.labelToken = transactions.label(target.labelKey, label);
         this.typeToken = transactions.relationshipType(TYPE_KEY, target.type);
@@ -160,7 +166,7 @@ public final class GroupWriter {
      * @throws PartialWriteException when it ends early; what was committed stays
      */
     public void replaceBy(Iterator<Group> all) {
-        int[] keys = Stream.concat(Stream.of(JOB_ID, GROUP_ID, FIRST_SEEN), properties.stream())
+        int[] keys = Stream.concat(Stream.of(JOB_ID, GROUP_ID, FIRST_SEEN, USERNAME), properties.stream())
                 .mapToInt(name -> transactions.propertyKey(name, name))
                 .toArray();
         Workers workers = transactions.workers();
@@ -216,7 +222,8 @@ public final class GroupWriter {
 
     private boolean isOwn(Node node) {
         Map<String, Object> values = node.getProperties(properties.toArray(String[]::new));
-        return properties.stream().allMatch(name -> values.get(name) instanceof Long);
+        return user.equals(node.getProperty(USERNAME, user))
+                && properties.stream().allMatch(name -> values.get(name) instanceof Long);
     }
 
     private static List<Group> nextBatch(Iterator<Group> all) {
@@ -260,7 +267,10 @@ public final class GroupWriter {
         write.nodeSetProperty(node, keys[0], Values.of(jobId));
         write.nodeSetProperty(node, keys[1], Values.of(groupId));
         write.nodeSetProperty(node, keys[2], Values.of(firstSeen.getOrDefault(groupId, now)));
-        int key = 3;
+        if (!user.isEmpty()) {
+            write.nodeSetProperty(node, keys[3], Values.of(user));
+        }
+        int key = 4;
         for (Number value : group.values()) {
             write.nodeSetProperty(node, keys[key++], Values.of(value));
         }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestLogin;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -407,6 +408,23 @@ class MaximalBicliqueProceduresTest {
                 .isEqualTo(Map.of("bicliquesWritten", 4L, "bicliquesDeleted", 7L));
         assertThat(TestDatabase.rows("MATCH (b:Biclique) RETURN b.jobId AS job, count(*) AS count ORDER BY job"))
                 .containsExactly(Map.of("job", "a", "count", 4L), Map.of("job", "b", "count", 2L));
+    }
+
+    @Test
+    void usersWithOneJobIdDoNotReplaceEachOthersBicliques() {
+        String write = "CALL motif.biclique.maximal.write(" + MAP
+                + ", {writeBicliques: 'Biclique', jobId: 'j'}) YIELD bicliquesWritten, bicliquesDeleted";
+        TestDatabase.row(write);
+        assertThat(TestLogin.rows("ann", write))
+                .as("of nobody")
+                .containsExactly(Map.of("bicliquesWritten", 7L, "bicliquesDeleted", 7L));
+        for (long deleted : List.of(0L, 7L)) {
+            assertThat(TestLogin.rows("bob", write))
+                    .containsExactly(Map.of("bicliquesWritten", 7L, "bicliquesDeleted", deleted));
+        }
+        assertThat(TestDatabase.rows("MATCH (b:Biclique) RETURN b.username AS user, count(*) AS count ORDER BY user"))
+                .containsExactly(Map.of("user", "ann", "count", 7L), Map.of("user", "bob", "count", 7L));
+        assertThat(TestDatabase.row(write)).containsEntry("bicliquesDeleted", 0L);
     }
 
     @Test
