@@ -58,8 +58,7 @@ public final class BenchHelp {
         lines.add("");
         lines.add(
                 "Graph files, also as .xz and .gz: a line `# bip U V E` or `# uni V E`, then E lines `u v` with ids from 0;");
-        lines.add(
-                "Matrix Market, bipartite unless rows and columns are as many; lines `u v` of any ids, as of SNAP and KONECT,");
+        lines.add("Matrix Market, bipartite if the matrix is general; lines `u v` of any ids, as of SNAP and KONECT,");
         lines.add("bipartite after a first line `%% bip`. Weights are ignored.");
         lines.add("Generated graphs and their keys, all of them required:");
         Generators.keysByKind().forEach((kind, keys) -> lines.add(String.format("  %-16s %s", kind, keys)));

@@ -3,7 +3,10 @@ package dev.motif.bench.load;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads numbers, with spaces, tabs or commas between them, from lines of text without making objects. It reads one byte ahead and counts lines. */
+/**
+ * Reads numbers, with spaces, tabs or commas between them, from lines of text without making objects. It reads one byte ahead
+ * and counts lines, which end in LF, CR LF or CR.
+ */
 final class EdgeListInput {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int MAX_HEADER_CHARS = 100;
@@ -41,7 +44,6 @@ final class EdgeListInput {
         while (current != '\n' && current != END && text.length() < MAX_HEADER_CHARS) {
             text.append(current >= ' ' && current < 127 || current == '\t' ? (char) current : '?');
             advance();
-            skip('\r');
         }
         return text.toString();
     }
@@ -135,26 +137,30 @@ final class EdgeListInput {
     }
 
     private void skipSpaces() throws IOException {
-        while (current == ' ' || current == '\t' || current == '\r' || current == ',') {
+        while (current == ' ' || current == '\t' || current == ',') {
             advance();
         }
     }
 
-    private void skip(char skipped) throws IOException {
-        while (current == skipped) {
-            advance();
-        }
-    }
-
+    /** Goes on to the next byte; one line feed stands for each end of a line. */
     private void advance() throws IOException {
+        current = next();
+        if (current == '\r') {
+            current = '\n';
+            if (next() != '\n' && position > 0) {
+                position--;
+            }
+        }
+    }
+
+    private int next() throws IOException {
         if (position == limit) {
             position = 0;
             limit = Math.max(0, in.read(buffer, 0, BUFFER_BYTES));
             if (limit == 0) {
-                current = END;
-                return;
+                return END;
             }
         }
-        current = buffer[position++] & 0xff;
+        return buffer[position++] & 0xff;
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
@@ -20,8 +21,9 @@ import org.tukaani.xz.XZInputStream;
  * <ul>
  *   <li>{@code # bip U V E} or {@code # uni V E}: Motif's own edge list, of {@code E} lines {@code u v} with ids from 0; in
  *       a bipartite graph {@code u} is on the left and {@code v} on the right.
- *   <li>{@code %%MatrixMarket matrix coordinate ...}: a matrix, whose entries are edges. It is a bipartite graph of rows and
- *       columns, or a unipartite one where there are as many of both.
+ *   <li>{@code %%MatrixMarket matrix coordinate FIELD SYMMETRY}, also with one {@code %}: a matrix, whose entries are edges. A
+ *       {@code general} one is a bipartite graph of rows and columns, also where there are as many of both; a {@code
+ *       symmetric}, {@code skew-symmetric} or {@code Hermitian} one is a unipartite graph.
  *   <li>Anything else: lines {@code u v} as of SNAP and KONECT, with any ids, which are numbered in their order. The graph
  *       is bipartite if the first line is {@code % bip}, as KONECT has it.
  * </ul>
@@ -33,9 +35,10 @@ import org.tukaani.xz.XZInputStream;
 public final class EdgeListReader {
     private static final Pattern OWN = Pattern.compile("#\\s*(bip|uni)\\b");
     private static final Pattern BIPARTITE = Pattern.compile("%\\s*bip\\b");
-    private static final String MATRIX = "%%MatrixMarket";
-    private static final Pattern COORDINATES =
-            Pattern.compile(MATRIX + "\\s+matrix\\s+coordinate\\s+\\w+\\s+[\\w-]+\\s*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern MATRIX = Pattern.compile("%%?\\s*MatrixMarket\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern COORDINATES = Pattern.compile(
+            MATRIX + "\\s+matrix\\s+coordinate\\s+\\w+\\s+(?:(general)|symmetric|skew-symmetric|hermitian)\\s*",
+            Pattern.CASE_INSENSITIVE);
     private static final int BLOCK_EDGES = 1 << 16;
 
     private final NativeMemory memory;
@@ -102,7 +105,7 @@ public final class EdgeListReader {
         }
         // What is left of a line that is longer than a header.
         in.skipLine();
-        return first.regionMatches(true, 0, MATRIX, 0, MATRIX.length())
+        return MATRIX.matcher(first).lookingAt()
                 ? readMatrix(in, first)
                 : readPairs(in, BIPARTITE.matcher(first).lookingAt());
     }
@@ -130,16 +133,22 @@ public final class EdgeListReader {
     }
 
     private LoadedGraph readMatrix(EdgeListInput in, String banner) throws IOException {
-        if (!COORDINATES.matcher(banner).matches()) {
+        Matcher words = COORDINATES.matcher(banner);
+        if (!words.matches()) {
             throw new IllegalArgumentException(
-                    "the first line must be `" + MATRIX + " matrix coordinate FIELD SYMMETRY`, got '" + banner + "'");
+                    "the first line must be `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, where SYMMETRY is general,"
+                            + " symmetric, skew-symmetric or Hermitian, got '" + banner + "'");
         }
         in.nextEntry();
         int rows = (int) in.number("rows", 0, Integer.MAX_VALUE);
         int columns = (int) in.number("columns", 0, Integer.MAX_VALUE);
         long entries = in.number("entries", 0, EdgeListHeader.MAX_EDGES);
         in.endLine();
-        GraphKind kind = rows == columns ? GraphKind.UNIPARTITE : GraphKind.BIPARTITE;
+        GraphKind kind = words.group(1) == null ? GraphKind.UNIPARTITE : GraphKind.BIPARTITE;
+        if (kind == GraphKind.UNIPARTITE && rows != columns) {
+            throw new IllegalArgumentException("a matrix that is not general must have as many rows as columns, got "
+                    + rows + " rows and " + columns + " columns");
+        }
         try (GraphCollector collector = collector(new EdgeListHeader(kind, rows, columns, entries))) {
             boolean columnsIgnored = false;
             long read = 0;

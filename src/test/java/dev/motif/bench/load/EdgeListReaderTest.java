@@ -63,7 +63,14 @@ class EdgeListReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"# bip 2 3 1\r\n1 2\r\n", "# bip 2 3 1\n\n \t1\t2 \n\n", "#bip  2 3 1 \n1 2"})
+    @ValueSource(
+            strings = {
+                "# bip 2 3 1\r\n1 2\r\n",
+                "# bip 2 3 1\r1 2\r",
+                "# bip 2 3 1\r\r1 2",
+                "# bip 2 3 1\n\n \t1\t2 \n\n",
+                "#bip  2 3 1 \n1 2"
+            })
     void spacesBlankLinesAndLineEndsAreTolerated(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
             assertThat(CsrRows.of(((BipartiteGraph) loaded.graph()).left())).containsExactly(List.of(), List.of(2));
@@ -88,7 +95,9 @@ class EdgeListReaderTest {
                 "# of SNAP;;0 1;5;      | 4 | `v` must be a number, got the end of the line",
                 "% bip;1 -2;            | 2 | `v` must be a number, got '-'",
                 "1 9223372036854775807; | 1 | `v` must be in [0, 9223372036854775806], got 2^63 - 1 or more",
-                "%%MatrixMarket matrix array real general;2 2; | 1 | the first line must be `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, got '%%MatrixMarket matrix array real general'",
+                "%%MatrixMarket matrix array real general;2 2; | 1 | the first line must be `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, where SYMMETRY is general, symmetric, skew-symmetric or Hermitian, got '%%MatrixMarket matrix array real general'",
+                "%MatrixMarket matrix coordinate real sparse;2 2 0; | 1 | the first line must be `%%MatrixMarket matrix coordinate FIELD SYMMETRY`, where SYMMETRY is general, symmetric, skew-symmetric or Hermitian, got '%MatrixMarket matrix coordinate real sparse'",
+                "%%MatrixMarket matrix coordinate real symmetric;2 3 1;1 1 1; | 2 | a matrix that is not general must have as many rows as columns, got 2 rows and 3 columns",
                 "%%MatrixMarket matrix coordinate pattern general;2 3 1;0 1; | 3 | `row` must be in [1, 2], got 0",
                 "%%MatrixMarket matrix coordinate pattern general;% comment;2 3 1;1 4; | 4 | `column` must be in [1, 3], got 4",
                 "%%MatrixMarket matrix coordinate pattern general;2 3 2;1 1; | 4 | the matrix is to have 2 entries, got 1 by the end of the file",
@@ -108,9 +117,19 @@ class EdgeListReaderTest {
                 "# uni 3 1;0 1;1 2;     | 4 | the header says 1 edges, got 2 by the end of the file"
             })
     void errorsNameFileAndLine(String text, int line, String message) {
-        assertThatThrownBy(() -> read(text.replace(';', '\n')))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(folder.resolve("graph.el") + ", line " + line + ": " + message);
+        for (String end : List.of("\n", "\r\n", "\r")) {
+            assertThatThrownBy(() -> read(text.replace(";", end)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(folder.resolve("graph.el") + ", line " + line + ": " + message);
+        }
+    }
+
+    @Test
+    void diagonalOfASquareMatrixIsNoLoop() throws IOException {
+        try (LoadedGraph loaded = read("%%MatrixMarket matrix coordinate pattern general\n2 2 3\n1 1\n2 2\n1 2\n")) {
+            assertThat(CsrRows.of(((BipartiteGraph) loaded.graph()).left())).containsExactly(List.of(0, 1), List.of(1));
+            assertThat(loaded.selfLoops()).isZero();
+        }
     }
 
     @ParameterizedTest
@@ -122,7 +141,7 @@ class EdgeListReaderTest {
                 "\uFEFF7,100000000000\n100000000000,3\n3,3\n3,100000000000\n",
                 "% sym unweighted\n% 4 3 3\n1 2\n2 3\n3 3\n3 2\n",
                 "%%MatrixMarket matrix coordinate pattern symmetric\n%\n% comment\n\n3 3 4\n2 1\n3 2\n3 3\n2 3\n",
-                "%%matrixmarket MATRIX coordinate pattern general\n3 3 4\n1 2\n2 3\n3 3\n3 2\n",
+                "%matrixmarket MATRIX coordinate pattern Hermitian\r3 3 4\r1 2\r2 3\r3 3\r3 2\r",
             })
     void unipartiteGraphsOfOtherFormats(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
@@ -140,6 +159,7 @@ class EdgeListReaderTest {
                 "% bip weighted\n% 4 2 3\n1 1 0.5 1082008561\n1 2 -1 1082008561\n2 2 5\n1 1 1\n",
                 "%bip\n9000000000 9000000000\t1.0\n9000000000 1\n1 1\n9000000000 9000000000\n",
                 "%%MatrixMarket matrix coordinate real general\n2 3 4\n1 1 1e-3\n1 2 -1\n2 2 5.0\n1 1 1\n",
+                "%MatrixMarket matrix coordinate real general\r2 2 4\r1 1 1e-3\r1 2 -1\r2 2 5.0\r1 1 1\r",
             })
     void bipartiteGraphsOfOtherFormatsWithWeights(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
