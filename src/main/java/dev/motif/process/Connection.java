@@ -13,10 +13,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One end of the way between two processes. Messages about many calls go side by side: each is a packet, followed by
@@ -223,8 +226,23 @@ final class Connection {
         }
     }
 
-    /** Reads messages, with new arrays where there are places. */
+    /**
+     * Reads messages, with new arrays where there are places. Other classes than those of messages are refused, whatever
+     * the other end sends: its memory may have been overwritten by a fault on a device.
+     */
     private static final class Decoder extends ObjectInputStream {
+        private static final String OWN = "dev.motif.";
+
+        /** Where the jar has the classes of others. */
+        private static final String BUNDLED = OWN + "shaded.";
+
+        /** Numbers, texts, collections and errors; what lies in packages below is refused. */
+        private static final Set<String> PACKAGES =
+                Set.of("java.io", "java.lang", "java.math", "java.util", "java.util.concurrent");
+
+        /** Many times as deep as objects of messages are within one another. */
+        private static final int MOST_DEPTH = 100;
+
         private final Graph graph;
         private final Arriving message;
 
@@ -233,6 +251,38 @@ final class Connection {
             this.graph = graph;
             this.message = message;
             enableResolveObject(true);
+            // Each element of an array takes a byte at least.
+            setObjectInputFilter(info -> checked(info, bytes.length));
+        }
+
+        private static ObjectInputFilter.Status checked(ObjectInputFilter.FilterInfo info, int bytes) {
+            Class<?> type = info.serialClass();
+            while (type != null && type.isArray()) {
+                type = type.getComponentType();
+            }
+            if (type != null && !isOfMessages(type)) {
+                throw refused("objects of " + type.getName());
+            }
+            if (info.depth() > MOST_DEPTH) {
+                throw refused("more than " + MOST_DEPTH + " objects within one another");
+            }
+            if (info.arrayLength() > bytes) {
+                throw refused("an array of " + info.arrayLength() + " elements in " + bytes + " bytes");
+            }
+            return ObjectInputFilter.Status.ALLOWED;
+        }
+
+        /** The cause of the error that the stream throws. */
+        private static IllegalStateException refused(String what) {
+            return new IllegalStateException("no message between the processes has " + what);
+        }
+
+        private static boolean isOfMessages(Class<?> type) {
+            return type.isPrimitive()
+                    || type.getName().startsWith(OWN) && !type.getName().startsWith(BUNDLED)
+                    || PACKAGES.contains(type.getPackageName())
+                    // Makes only such objects as the class that it names, one of Motif's, says.
+                    || type == SerializedLambda.class;
         }
 
         @Override

@@ -25,6 +25,7 @@ import dev.motif.process.Tasks.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -231,6 +232,18 @@ class WorkerProcessTest {
         assertThatThrownBy(() -> call(new Doing<>(() -> here))).hasMessageContaining("NotSerializable");
         long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
         assertThatThrownBy(() -> call(new Doing<>(Object::new))).hasMessageContaining("NotSerializable");
+        assertThat(PROCESS.pid()).isEqualTo(pid);
+    }
+
+    /** Neither a task nor a result of another class is made, in whatever it is wrapped. */
+    @Test
+    void objectsThatNoMessageHasAreRefused() {
+        long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
+        List<URI> uris = List.of(URI.create("motif:test"));
+        assertThatThrownBy(() -> call(new Doing<>(() -> uris.get(0).getPath())))
+                .hasRootCauseMessage("no message between the processes has objects of java.net.URI");
+        assertThatThrownBy(() -> call(new Doing<>(() -> new URI[][] {{URI.create("motif:test")}})))
+                .hasRootCauseMessage("no message between the processes has objects of java.net.URI");
         assertThat(PROCESS.pid()).isEqualTo(pid);
     }
 
