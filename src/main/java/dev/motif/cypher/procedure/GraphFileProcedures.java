@@ -323,7 +323,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         Origin now = Origin.of(call.database(), call.user());
         try (Stream<Path> files = Files.list(ServerFile.folder(FILES))) {
             return files
-                    .filter(file -> file.getFileName().toString().endsWith(EXTENSION))
+                    .filter(file -> file.getFileName().toString().endsWith(EXTENSION) && Files.isRegularFile(file))
                     .sorted()
                     .map(file -> row(file, now, owners))
                     .filter(Objects::nonNull)

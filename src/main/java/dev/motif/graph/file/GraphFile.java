@@ -12,8 +12,10 @@ import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,10 +59,14 @@ public final class GraphFile implements AutoCloseable {
     /**
      * Opens a file and reads its header. The caller closes it.
      *
-     * @throws GraphFileException when it is no graph file, or of another length than its header says
+     * @throws GraphFileException when it is no regular file, no graph file, or of another length than its header says
      * @throws IOException when it cannot be read
      */
     public static GraphFile open(Path path) throws IOException {
+        // Before it is opened, since that would wait for whoever writes to a pipe.
+        if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
+            throw new GraphFileException(path, "it is no regular file");
+        }
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
             return new GraphFile(path, channel, header(path, channel));

@@ -3,6 +3,7 @@ package dev.motif.cypher.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.EmptyDatabase;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @EmptyDatabase
@@ -215,6 +217,26 @@ class GraphFileProceduresTest {
         assertThat(TestDatabase.row("CALL motif.graph.files({username: 'x'})")).containsEntry("username", "x");
         assertThat(TestDatabase.row("CALL motif.graph.import('a', {graphName: 'a', username: 'x'})"))
                 .containsEntry("graphName", "a");
+    }
+
+    /** Opening a pipe would wait until somebody writes to it. */
+    @Test
+    @Timeout(60)
+    void filesThatAreNotRegularAreNotOpened() throws Exception {
+        Process process =
+                new ProcessBuilder("mkfifo", folder.resolve("pipe.motif").toString()).start();
+        assumeTrue(process.waitFor() == 0, "this system has pipes with names");
+        Files.createSymbolicLink(folder.resolve("link.motif"), folder.resolve("pipe.motif"));
+        Files.createDirectory(folder.resolve("folder.motif"));
+        TestDatabase.rows("CALL motif.graph.export('people', 'whole')");
+        Files.createSymbolicLink(folder.resolve("linked.motif"), folder.resolve("whole.motif"));
+        assertThat(TestDatabase.rows("CALL motif.graph.files() YIELD file, error"))
+                .extracting(row -> row.get("file") + ": " + row.get("error"))
+                .containsExactly("linked: null", "whole: null");
+        for (String name : List.of("pipe", "link", "folder")) {
+            assertThat(messageOf("CALL motif.graph.import('" + name + "', {graphName: 'new'})"))
+                    .contains("'" + name + ".motif' is no whole graph file: it is no regular file");
+        }
     }
 
     @Test
