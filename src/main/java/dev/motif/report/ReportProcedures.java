@@ -8,6 +8,7 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.MotifVersion;
@@ -85,10 +86,11 @@ public final class ReportProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         var call = reportCall(graph, keys);
         ReportConfig config = call.algorithmConfig();
-        if (config.file() != null) {
-            config.file().check();
+        Saver saver = saver(call);
+        if (saver != null) {
+            config.file().file().check(saver);
         }
-        return call.row(run -> row(graph, config, run));
+        return call.row(run -> row(graph, config, saver, run));
     }
 
     @Procedure(name = NAME + ".estimate", mode = READ)
@@ -97,6 +99,17 @@ public final class ReportProcedures extends MotifProcedures {
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return reportCall(graph, keys).estimate();
+    }
+
+    /** Who saves the page; null where it is returned. */
+    private static Saver saver(AlgorithmCall<Graph, ReportConfig, Report> call) {
+        ReportConfig config = call.algorithmConfig();
+        return config.file() == null
+                ? null
+                : call.call()
+                        .saver(
+                                call.call().owner(config.run().username()),
+                                config.file().overwrite());
     }
 
     private AlgorithmCall<Graph, ReportConfig, Report> reportCall(Object graph, Map<String, Object> keys) {
@@ -117,7 +130,7 @@ public final class ReportProcedures extends MotifProcedures {
         }
     }
 
-    private Row row(Object graph, ReportConfig config, AlgorithmRun<Report> run) {
+    private Row row(Object graph, ReportConfig config, Saver saver, AlgorithmRun<Report> run) {
         String name = graph instanceof String text ? text : null;
         Graph counted = run.projected().graph();
         String page = ReportPage.of(
@@ -128,8 +141,8 @@ public final class ReportProcedures extends MotifProcedures {
                 origin(run));
         return new Row(
                 name,
-                config.file() == null ? page : null,
-                config.file() == null ? null : config.file().save(page),
+                saver == null ? page : null,
+                saver == null ? null : config.file().save(page, saver),
                 run.result().sections().stream().map(ReportProcedures::part).toList(),
                 counted.vertexCount(),
                 counted.edgeCount(),

@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestLogin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -270,6 +271,20 @@ class ReportProceduresTest {
         }
 
         @Test
+        void fileOfAnotherUserIsNotReplaced() throws IOException {
+            String save = "CALL motif.report({nodes: ['User', 'Item'], relationships: 'RATED'},"
+                    + " {include: 'kcore', file: 'a.html', overwrite: true})";
+            TestLogin.rows("ann", save);
+            TestLogin.rows("ann", save);
+            String before = Files.readString(folder.resolve("a.html"));
+            for (String user : List.of("bob", "")) {
+                assertThatThrownBy(() -> TestLogin.rows(user, save))
+                        .hasMessageContaining("`file` 'a.html' is a file of another user");
+            }
+            assertThat(folder.resolve("a.html")).hasContent(before);
+        }
+
+        @Test
         void linksOutOfTheFolderAreNotFollowed(@TempDir Path outside) throws IOException {
             Path target = Files.writeString(outside.resolve("precious.html"), "before");
             Files.createSymbolicLink(folder.resolve("link.html"), target);
@@ -324,7 +339,7 @@ class ReportProceduresTest {
         @Test
         void directoryInThePlaceOfTheFileStays() throws IOException {
             Files.createDirectories(folder.resolve("d.html").resolve("in"));
-            assertThat(messageOf("{file: 'd.html', overwrite: true}")).contains("could not be saved");
+            assertThat(messageOf("{file: 'd.html', overwrite: true}")).contains("`file` 'd.html' is no regular file");
             assertThat(files()).containsExactly("d.html");
         }
     }

@@ -5,6 +5,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.graph.memory.NativeMemory;
@@ -164,6 +165,16 @@ public final class Call {
     public Predicate<String> owners(String username) {
         String owner = owner(username);
         return ALL_USERS.equals(username) && isAdmin() ? any -> true : owner::equals;
+    }
+
+    /**
+     * Who saves a file by this call.
+     *
+     * @param owner of the graph that it is about, to whom the file belongs then
+     * @param overwrite whether a file that is there is replaced
+     */
+    public Saver saver(String owner, boolean overwrite) {
+        return new Saver(owner, isAdmin(), overwrite);
     }
 
     /** Whether the caller's transaction holds changes. */

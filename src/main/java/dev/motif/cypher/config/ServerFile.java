@@ -81,10 +81,48 @@ public record ServerFile(String parameter, Path path) {
         return path.getFileName().toString();
     }
 
-    /** @throws IllegalArgumentException when the file exists and must not be replaced */
-    public void check(boolean overwrite) {
-        if (!overwrite && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+    /** Reads whose file is in the folder. */
+    @FunctionalInterface
+    public interface OwnerReader {
+        /**
+         * The owner that a file names.
+         *
+         * @param file a regular file, or a link to one
+         * @return empty when it names nobody
+         */
+        String of(Path file) throws IOException;
+    }
+
+    /** @throws IllegalArgumentException when there is a file that {@code saver} must not replace */
+    public void check(Saver saver) {
+        check(saver, Saver::markedIn);
+    }
+
+    private void check(Saver saver, OwnerReader owners) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(path)) {
+            throw new IllegalArgumentException(parameter + " " + UserText.value(name()) + " is no regular file");
+        }
+        if (!saver.overwrite()) {
             throw exists();
+        }
+        String owner = owner(owners);
+        if (!saver.mayReplace(owner)) {
+            throw new IllegalArgumentException(parameter + " " + UserText.value(name())
+                    + (owner.isEmpty()
+                            ? " is a file that names no owner: only users with the role 'admin' may replace it"
+                            : " is a file of another user"));
+        }
+    }
+
+    /** Whose file there is; a file that cannot be read, a dangling link and a link to something else name nobody. */
+    private String owner(OwnerReader owners) {
+        try {
+            return Files.isRegularFile(path) ? owners.of(path) : "";
+        } catch (IOException e) {
+            return "";
         }
     }
 
@@ -108,20 +146,30 @@ public record ServerFile(String parameter, Path path) {
      * Saves the file: under another name, which it gets once it is whole. A link in the file's place is replaced, not
      * followed.
      *
-     * @throws IllegalArgumentException when it exists and must not be replaced, or another call is saving it
+     * @param writer writes {@link Saver#mark} near the beginning
+     * @throws IllegalArgumentException when there is a file that {@code saver} must not replace, or another call is saving it
      * @throws IllegalStateException when it cannot be written
      */
-    public void save(boolean overwrite, Writer writer) {
+    public void save(Saver saver, Writer writer) {
+        save(saver, Saver::markedIn, writer);
+    }
+
+    /**
+     * Saves the file as {@link #save(Saver, Writer)} does.
+     *
+     * @param owners finds the owner that {@code writer} has written
+     */
+    public void save(Saver saver, OwnerReader owners, Writer writer) {
         if (!ARRIVING.add(path)) {
             throw new IllegalArgumentException(
                     parameter + " " + UserText.value(name()) + " is being saved by another call");
         }
         try {
-            check(overwrite);
+            check(saver, owners);
             Path part = path.resolveSibling("." + UUID.randomUUID() + ".part");
             try {
                 writer.write(part);
-                check(overwrite);
+                check(saver, owners);
                 Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(part);

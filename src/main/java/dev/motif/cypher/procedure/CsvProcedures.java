@@ -8,7 +8,9 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.CommentedGzip;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.parallel.Workers;
@@ -18,6 +20,7 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.lang.reflect.Array;
@@ -32,7 +35,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -112,7 +114,7 @@ public final class CsvProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         GraphKey key = call.key(name, CallConfig.username(given));
         What what = What.of(given);
-        boolean overwrite = given.flag("overwrite", false);
+        Saver saver = call.saver(key.user(), given.flag("overwrite", false));
         StageTimes times = new StageTimes();
         return call.run(given, job -> {
             job.about(graphName, times);
@@ -121,7 +123,7 @@ public final class CsvProcedures extends MotifProcedures {
                         ? EntityLookup.NONE
                         : new EntityLookup(transaction, held.graph().projected());
                 Table table = new Table(held, what, entities, call.workers(1, job));
-                times.time(Stage.WRITE, () -> file.save(overwrite, table::write));
+                times.time(Stage.WRITE, () -> file.save(saver, path -> table.write(path, saver.mark())));
                 job.close();
                 return Stream.of(new ExportRow(
                         graphName,
@@ -175,13 +177,12 @@ public final class CsvProcedures extends MotifProcedures {
                     : projected.graph().vertexCount();
         }
 
-        void write(Path path) throws IOException {
+        /** @param mark a comment that the file begins with */
+        void write(Path path, String mark) throws IOException {
             workers.progress().begin(STAGE, rows());
-            try (Writer file = new BufferedWriter(
-                    new OutputStreamWriter(
-                            new GZIPOutputStream(Files.newOutputStream(path, StandardOpenOption.CREATE_NEW), 1 << 16),
-                            StandardCharsets.UTF_8),
-                    1 << 16)) {
+            try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW);
+                    Writer file = new BufferedWriter(
+                            new OutputStreamWriter(new CommentedGzip(out, mark), StandardCharsets.UTF_8), 1 << 16)) {
                 file.write(header().stream().map(Table::text).collect(Collectors.joining(",", "", "\n")));
                 if (what.ofNodes.isEmpty()) {
                     writeRelationships(file);

@@ -12,6 +12,7 @@ import dev.motif.catalog.SavedGraph.Origin;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.cypher.procedure.GraphProcedures.GraphRow;
 import dev.motif.graph.EdgeCursor;
@@ -178,7 +179,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         ServerFile file = file(fileName);
         Configuration given = new Configuration(configuration);
         GraphKey key = call.key(name, CallConfig.username(given));
-        boolean overwrite = given.flag("overwrite", false);
+        Saver saver = call.saver(key.user(), given.flag("overwrite", false));
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         StageTimes times = new StageTimes();
         return call.run(given, job -> {
@@ -188,11 +189,10 @@ public final class GraphFileProcedures extends MotifProcedures {
                 Origin origin = Origin.of(call.database(), key.user());
                 times.time(
                         Stage.WRITE,
-                        () -> file.save(overwrite, path -> {
-                            // Here, where no other call can save the file.
-                            checkOwner(file, key.user());
-                            SavedGraph.write(held, origin, path, workers);
-                        }));
+                        () -> file.save(
+                                saver,
+                                GraphFileProcedures::owner,
+                                path -> SavedGraph.write(held, origin, path, workers)));
                 ProjectedGraph graph = held.graph().projected();
                 job.close();
                 return Stream.of(new ExportRow(
@@ -214,15 +214,12 @@ public final class GraphFileProcedures extends MotifProcedures {
         return ServerFile.of(FILE_PARAMETER, fileName, EXTENSION, true);
     }
 
-    /** Checks that a file that may be replaced is one of this user. */
-    private static void checkOwner(ServerFile file, String user) {
-        try (GraphFile there = GraphFile.open(file.path())) {
-            if (!new SavedGraph(there).origin().user().equals(user)) {
-                throw new IllegalArgumentException(
-                        FILE_PARAMETER + " " + UserText.value(file.name()) + " is a file of another user");
-            }
-        } catch (IOException | GraphFileException e) {
-            // There is none, or none that anybody could use.
+    /** The user who saved a graph; empty for a file that nobody could use. */
+    private static String owner(Path path) throws IOException {
+        try (GraphFile file = GraphFile.open(path)) {
+            return new SavedGraph(file).origin().user();
+        } catch (GraphFileException e) {
+            return "";
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.report.part;
 
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.config.ServerFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,15 +33,16 @@ public record ReportFile(ServerFile file, boolean overwrite) {
         return new ReportFile(ServerFile.of(PARAMETER, name, ".html", false), overwrite);
     }
 
-    /** @throws IllegalArgumentException when the file exists and must not be replaced */
-    public void check() {
-        file.check(overwrite);
-    }
-
-    /** Saves the page and returns the path of the file. A link in the file's place is replaced, not followed. */
-    public String save(String page) {
-        byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
-        file.save(overwrite, path -> Files.write(path, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    /**
+     * Saves the page and returns the path of the file. A link in the file's place is replaced, not followed.
+     *
+     * @param saver the second line of the file is a comment with the mark of its owner
+     */
+    public String save(String page, Saver saver) {
+        int second = page.indexOf('\n') + 1;
+        String marked = page.substring(0, second) + "<!-- " + saver.mark() + " -->\n" + page.substring(second);
+        byte[] bytes = marked.getBytes(StandardCharsets.UTF_8);
+        file.save(saver, path -> Files.write(path, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         return file.path().toString();
     }
 }

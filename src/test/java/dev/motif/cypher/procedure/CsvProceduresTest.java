@@ -2,10 +2,12 @@ package dev.motif.cypher.procedure;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestLogin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -129,5 +131,23 @@ class CsvProceduresTest {
         TestDatabase.rows("CALL motif.graph.exportCsv('g', 'f', {nodeProperties: 'tip', overwrite: true})");
         assertThat(lines("f").get(0)).isEqualTo("nodeId,side,tip");
         assertThat(files()).containsExactly("f.csv.gz");
+    }
+
+    @Test
+    void fileOfAnotherUserIsNotReplaced() throws IOException {
+        String export = "CALL motif.graph.exportCsv('g', 'f', {nodeProperties: 'degree', overwrite: true})";
+        for (String user : List.of("ann", "bob")) {
+            TestLogin.rows(user, "CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')");
+        }
+        TestLogin.rows("ann", export);
+        TestLogin.rows("ann", export);
+        byte[] before = Files.readAllBytes(folder.resolve("f.csv.gz"));
+        assertThatThrownBy(() -> TestLogin.rows("bob", export))
+                .hasMessageContaining("`fileName` 'f.csv.gz' is a file of another user");
+        assertError(export, "`fileName` 'f.csv.gz' is a file of another user");
+        assertThat(folder.resolve("f.csv.gz")).hasBinaryContent(before);
+        // In the Community Edition every user is an administrator.
+        TestLogin.rows("bob", export.replace("overwrite", "username: 'ann', overwrite"));
+        assertThat(lines("f")).hasSize(5);
     }
 }

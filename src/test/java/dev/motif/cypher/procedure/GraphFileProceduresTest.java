@@ -237,6 +237,10 @@ class GraphFileProceduresTest {
             assertThat(messageOf("CALL motif.graph.import('" + name + "', {graphName: 'new'})"))
                     .contains("'" + name + ".motif' is no whole graph file: it is no regular file");
         }
+        for (String name : List.of("pipe", "folder")) {
+            assertThat(messageOf("CALL motif.graph.export('people', '" + name + "', {overwrite: true})"))
+                    .contains("`fileName` '" + name + ".motif' is no regular file");
+        }
     }
 
     @Test

@@ -1,0 +1,128 @@
+package dev.motif.cypher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerFileTest {
+    @TempDir
+    private Path folder;
+
+    private ServerFile file(String name) {
+        return new ServerFile("`file`", folder.resolve(name));
+    }
+
+    private static Saver saver(String user, boolean administrator) {
+        return new Saver(user, administrator, true);
+    }
+
+    private static ServerFile.Writer page(Saver saver) {
+        return path -> Files.writeString(path, "<!DOCTYPE html>\n<!-- " + saver.mark() + " -->\nof " + saver.user());
+    }
+
+    private static ServerFile.Writer table(Saver saver, byte[] bytes) {
+        return path -> {
+            try (CommentedGzip out = new CommentedGzip(Files.newOutputStream(path), saver.mark())) {
+                out.write(bytes);
+            }
+        };
+    }
+
+    @Test
+    void fileIsReplacedByItsOwnerAlone() {
+        for (String name : List.of("ann", "a b", "Zoë", "--><b>", "100%", "ann\0", "\uD83D\uDE00".repeat(100))) {
+            Saver owner = saver(name, false);
+            for (ServerFile.Writer writer : List.of(page(owner), table(owner, new byte[100_000]))) {
+                ServerFile file = file("f");
+                file.save(saver(name, true), writer);
+                file.save(owner, writer);
+                for (Saver other : List.of(saver("bob", false), saver("an", false), saver("", true))) {
+                    assertThatThrownBy(() -> file.save(other, path -> Files.writeString(path, "other")))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessage("`file` 'f' is a file of another user");
+                    assertThatThrownBy(() -> file.check(other)).hasMessage("`file` 'f' is a file of another user");
+                }
+                assertThatThrownBy(() -> file.check(new Saver(name, true, false)))
+                        .hasMessageContaining("`file` must be the name of a new file");
+                file.path().toFile().delete();
+            }
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void fileThatNamesNobodyIsReplacedByAdministratorsAlone() throws IOException {
+        Saver nobody = saver("", false);
+        for (ServerFile.Writer writer : List.<ServerFile.Writer>of(
+                page(nobody),
+                table(nobody, new byte[0]),
+                path -> Files.createFile(path),
+                path -> Files.writeString(path, "<!DOCTYPE html>\n<html>motif-user ann"),
+                path -> Files.writeString(path, "<!DOCTYPE html>\n<!-- motif-user %x -->"),
+                page(saver("a".repeat(5000), false)))) {
+            ServerFile file = file("f");
+            file.save(nobody, writer);
+            assertThatThrownBy(() -> file.save(saver("ann", false), page(nobody)))
+                    .hasMessage(
+                            "`file` 'f' is a file that names no owner: only users with the role 'admin' may replace it");
+            file.save(saver("ann", true), writer);
+            // Without authentication nobody else is there.
+            file.save(nobody, writer);
+            Files.delete(file.path());
+        }
+    }
+
+    @Test
+    void compressedTableHasACommentAndItsBytes() throws IOException {
+        byte[] bytes = "a,b\n".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
+        file("t.gz").save(saver("Zoë", false), table(saver("Zoë", false), bytes));
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve("t.gz")))) {
+            assertThat(in.readAllBytes()).isEqualTo(bytes);
+        }
+        assertThat(Files.readString(folder.resolve("t.gz"), StandardCharsets.ISO_8859_1))
+                .contains("motif-user Zo%C3%AB\0");
+    }
+
+    /** Opening a pipe would wait until somebody writes to it. */
+    @Test
+    @Timeout(60)
+    void pipesAndFoldersAreNotOpened() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(makePipe(pipe), "this system has mkfifo");
+        Files.createDirectory(folder.resolve("folder"));
+        for (String name : List.of("pipe", "folder")) {
+            assertThatThrownBy(() -> file(name).save(saver("ann", true), page(saver("ann", true))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("`file` '" + name + "' is no regular file");
+        }
+        Files.createSymbolicLink(folder.resolve("link"), pipe);
+        assertThatThrownBy(() -> file("link").save(saver("ann", false), page(saver("ann", false))))
+                .hasMessageContaining("only users with the role 'admin' may replace it");
+        assertThatCode(() -> file("link").save(saver("ann", true), page(saver("ann", true))))
+                .doesNotThrowAnyException();
+        assertThat(pipe).exists();
+    }
+
+    /** Makes a pipe with a name, a FIFO; false where the system has no such command. */
+    static boolean makePipe(Path pipe) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder("mkfifo", pipe.toString()).start();
+            return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
