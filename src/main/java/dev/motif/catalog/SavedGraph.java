@@ -24,7 +24,7 @@ import dev.motif.projection.id.RelationshipIds;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -133,14 +133,14 @@ public final class SavedGraph {
     }
 
     /**
-     * Writes a graph and its columns. Nothing stays of the file after an error. Progress advances by bytes.
+     * Writes a graph and its columns. Progress advances by bytes.
      *
      * @param held the graph and all its columns, which the caller holds until this has returned
-     * @param path a file that does not exist
-     * @throws IOException when it cannot be made
-     * @throws IllegalStateException when it cannot be written, such as on a full disk
+     * @param to an empty file
+     * @throws IOException when it cannot be written
+     * @throws java.io.UncheckedIOException when a section cannot be written, such as on a full disk
      */
-    public static void write(ColumnLease held, Origin origin, Path path, Workers workers) throws IOException {
+    public static void write(ColumnLease held, Origin origin, FileChannel to, Workers workers) throws IOException {
         ProjectedGraph graph = held.graph().projected();
         GraphFileWriter file = new GraphFileWriter(graph.graph());
         file.fact(GRAPH, List.of(held.graph().key().name()));
@@ -195,7 +195,7 @@ public final class SavedGraph {
             file.fact(STALE, stale);
         }
         workers.progress().begin("writing the file", file.bytes());
-        file.write(path, workers);
+        file.write(to, workers);
     }
 
     public String graphName() {

@@ -1,6 +1,7 @@
 package dev.motif.plugin;
 
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
@@ -27,8 +28,14 @@ final class MotifExtension extends LifecycleAdapter {
         guarded(() -> MotifSettings.removeWrong().forEach(this::warn));
         guarded(this::warnOfSeveralJars);
         guarded(MotifStatus::register);
-        // Asking the driver of a GPU may take seconds, for which the server need not wait.
-        Thread first = new Thread(() -> guarded(() -> log.info(firstLine())), "motif-start");
+        // Asking the driver of a GPU, or a folder on another machine, may take seconds, for which the server need not
+        // wait.
+        Thread first = new Thread(
+                () -> {
+                    guarded(this::deleteAbandoned);
+                    guarded(() -> log.info(firstLine()));
+                },
+                "motif-start");
         first.setDaemon(true);
         first.start();
     }
@@ -43,6 +50,14 @@ final class MotifExtension extends LifecycleAdapter {
             action.run();
         } catch (RuntimeException | LinkageError e) {
             log.warn(UserText.message("[motif] " + e.getMessage()), e);
+        }
+    }
+
+    private void deleteAbandoned() {
+        int deleted = ServerFile.deleteAbandoned();
+        if (deleted > 0) {
+            log.info("[motif] deleted unfinished files, which a killed server had left in the folder of "
+                    + ServerFile.FOLDER_PROPERTY + ": " + deleted);
         }
     }
 

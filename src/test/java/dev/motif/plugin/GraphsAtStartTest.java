@@ -53,6 +53,7 @@ class GraphsAtStartTest {
         TestDatabase.emptied();
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
         System.setProperty(GraphsAtStart.FILES_PROPERTY, "monday, altered,none,../x,moved");
+        Path unfinished = Files.createFile(folder.resolve(".00000000-0000-0000-0000-000000000000.part"));
         try (Neo4j server = TestDatabase.builder()
                 .withFixture("UNWIND range(1, 9) AS i MATCH (b) WITH i, collect(b) AS before CREATE (a:A {i: i})"
                         + " FOREACH (b IN before | CREATE (a)-[:R]->(b))")
@@ -78,6 +79,7 @@ class GraphsAtStartTest {
             assertThat(rows(server, "CALL motif.graph.list() YIELD graphName"))
                     .containsExactly(Map.of("graphName", "g"), Map.of("graphName", "moved"));
             ByteArrayOutputStream log = new ByteArrayOutputStream();
+            PluginServer.await("the unfinished file is gone", () -> Files.notExists(unfinished));
             server.printLogs(new PrintStream(log, true, StandardCharsets.UTF_8));
             assertThat(log.toString(StandardCharsets.UTF_8))
                     .contains("[motif] read graph='g' user='' file='monday' millis=")

@@ -3,6 +3,7 @@ package dev.motif.cypher.config;
 import dev.motif.text.UserText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -10,10 +11,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A file that calls save: in the folder that whoever runs the server named by {@value #FOLDER_PROPERTY}, and in no other
@@ -29,7 +32,13 @@ public record ServerFile(String parameter, Path path) {
     private static final int MOST_CHARACTERS = 100;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
-    /** The files that calls are saving. */
+    /** The names that files have until they are whole. */
+    private static final Pattern PART = Pattern.compile("\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.part");
+
+    /** The byte of a file that is locked while it is written; behind all bytes that files have. */
+    private static final long LOCKED = 1L << 62;
+
+    /** The files that calls of this process are saving, and the files that they write first. */
     private static final Set<Path> ARRIVING = ConcurrentHashMap.newKeySet();
 
     /**
@@ -136,14 +145,14 @@ public record ServerFile(String parameter, Path path) {
         return new IllegalStateException(UserText.value(path.toString()) + " could not be saved: " + reason);
     }
 
-    /** Writes a file that does not exist; what it leaves after an error is deleted. */
+    /** Writes an empty file, and leaves it open; what it leaves after an error is deleted. */
     @FunctionalInterface
     public interface Writer {
-        void write(Path file) throws IOException;
+        void write(FileChannel file) throws IOException;
     }
 
     /**
-     * Saves the file: under another name, which it gets once it is whole. A link in the file's place is replaced, not
+     * Saves the file: under another name, until it is whole and on the disk. A link in the file's place is replaced, not
      * followed.
      *
      * @param writer writes {@link Saver#mark} near the beginning
@@ -167,12 +176,16 @@ public record ServerFile(String parameter, Path path) {
         try {
             check(saver, owners);
             Path part = path.resolveSibling("." + UUID.randomUUID() + ".part");
-            try {
-                writer.write(part);
+            ARRIVING.add(part);
+            try (FileChannel file = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                lock(file);
+                writer.write(file);
+                file.force(true);
                 check(saver, owners);
                 Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(part);
+                ARRIVING.remove(part);
             }
         } catch (FileAlreadyExistsException e) {
             throw exists();
@@ -184,6 +197,52 @@ public record ServerFile(String parameter, Path path) {
             throw notSaved(reason == null ? e.getClass().getSimpleName() : reason);
         } finally {
             ARRIVING.remove(path);
+        }
+    }
+
+    /** Locks a file that is open for writing, until it is closed; false when another process has locked it. */
+    private static boolean lock(FileChannel file) {
+        try {
+            return file.tryLock(LOCKED, 1, false) != null;
+        } catch (IOException e) {
+            // A file system without locks, where nobody can tell that a file was abandoned.
+            return false;
+        }
+    }
+
+    /**
+     * Deletes what servers that were killed have left of files: those of unfinished files in the server's folder that no
+     * process has locked, since several servers may share the folder.
+     *
+     * @return how many there were; 0 also when the server has no folder
+     * @throws UncheckedIOException when the folder cannot be read
+     */
+    public static int deleteAbandoned() {
+        String folder = System.getProperty(FOLDER_PROPERTY);
+        int deleted = 0;
+        if (folder != null && Files.isDirectory(Path.of(folder))) {
+            try (Stream<Path> files = Files.list(Path.of(folder).toAbsolutePath())) {
+                for (Path file : (Iterable<Path>) files::iterator) {
+                    if (PART.matcher(file.getFileName().toString()).matches() && isAbandoned(file)) {
+                        deleted += Files.deleteIfExists(file) ? 1 : 0;
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return deleted;
+    }
+
+    private static boolean isAbandoned(Path part) {
+        // A file of this process must not even be opened: closing it would end the lock.
+        if (ARRIVING.contains(part) || !Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            return lock(file);
+        } catch (IOException e) {
+            return false;
         }
     }
 }

@@ -20,14 +20,12 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.lang.reflect.Array;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +121,7 @@ public final class CsvProcedures extends MotifProcedures {
                         ? EntityLookup.NONE
                         : new EntityLookup(transaction, held.graph().projected());
                 Table table = new Table(held, what, entities, call.workers(1, job));
-                times.time(Stage.WRITE, () -> file.save(saver, path -> table.write(path, saver.mark())));
+                times.time(Stage.WRITE, () -> file.save(saver, to -> table.write(to, saver.mark())));
                 job.close();
                 return Stream.of(new ExportRow(
                         graphName,
@@ -178,11 +176,12 @@ public final class CsvProcedures extends MotifProcedures {
         }
 
         /** @param mark a comment that the file begins with */
-        void write(Path path, String mark) throws IOException {
+        void write(FileChannel to, String mark) throws IOException {
             workers.progress().begin(STAGE, rows());
-            try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW);
-                    Writer file = new BufferedWriter(
-                            new OutputStreamWriter(new CommentedGzip(out, mark), StandardCharsets.UTF_8), 1 << 16)) {
+            try (Writer file = new BufferedWriter(
+                    new OutputStreamWriter(
+                            new CommentedGzip(Channels.newOutputStream(to), mark), StandardCharsets.UTF_8),
+                    1 << 16)) {
                 file.write(header().stream().map(Table::text).collect(Collectors.joining(",", "", "\n")));
                 if (what.ofNodes.isEmpty()) {
                     writeRelationships(file);

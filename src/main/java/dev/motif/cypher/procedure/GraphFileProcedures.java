@@ -192,7 +192,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                         () -> file.save(
                                 saver,
                                 GraphFileProcedures::owner,
-                                path -> SavedGraph.write(held, origin, path, workers)));
+                                to -> SavedGraph.write(held, origin, to, workers)));
                 ProjectedGraph graph = held.graph().projected();
                 job.close();
                 return Stream.of(new ExportRow(

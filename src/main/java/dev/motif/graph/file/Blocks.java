@@ -13,7 +13,7 @@ import java.util.zip.CRC32;
  * Copies arrays between memory off the heap and a file, block by block on several threads, each of which has a buffer
  * that fits into its core's cache. Progress advances by bytes.
  *
- * @param path the file, for errors
+ * @param path the file, for errors of reading; null where it is only written
  */
 record Blocks(Path path, FileChannel file, Workers workers) {
     /** The bytes that a worker copies before it asks whether to go on. */

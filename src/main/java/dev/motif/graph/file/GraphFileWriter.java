@@ -89,12 +89,9 @@ public final class GraphFileWriter {
      * @throws java.io.UncheckedIOException when a section cannot be written, such as on a full disk
      */
     public void write(Path path, Workers workers) throws IOException {
-        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
-            throw new IllegalStateException("graph files are little-endian, and this machine is not");
-        }
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             try {
-                write(path, file, workers);
+                write(file, workers);
             } catch (IOException | RuntimeException | Error e) {
                 Files.deleteIfExists(path);
                 throw e;
@@ -102,8 +99,16 @@ public final class GraphFileWriter {
         }
     }
 
-    private void write(Path path, FileChannel file, Workers workers) throws IOException {
-        Blocks blocks = new Blocks(path, file, workers);
+    /**
+     * Writes the file as {@link #write(Path, Workers)} does.
+     *
+     * @param file empty; the caller closes it, and deletes it after an error
+     */
+    public void write(FileChannel file, Workers workers) throws IOException {
+        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            throw new IllegalStateException("graph files are little-endian, and this machine is not");
+        }
+        Blocks blocks = new Blocks(null, file, workers);
         List<Section> written = Header.placed(facts, sections);
         for (int i = 0; i < written.size(); i++) {
             Section section = written.get(i);

@@ -3,9 +3,8 @@ package dev.motif.report.part;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.config.ServerFile;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Where a report is saved.
@@ -42,7 +41,7 @@ public record ReportFile(ServerFile file, boolean overwrite) {
         int second = page.indexOf('\n') + 1;
         String marked = page.substring(0, second) + "<!-- " + saver.mark() + " -->\n" + page.substring(second);
         byte[] bytes = marked.getBytes(StandardCharsets.UTF_8);
-        file.save(saver, path -> Files.write(path, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        file.save(saver, to -> Channels.newOutputStream(to).write(bytes));
         return file.path().toString();
     }
 }

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,13 +31,17 @@ class ServerFileTest {
         return new Saver(user, administrator, true);
     }
 
+    private static ServerFile.Writer text(String text) {
+        return to -> to.write(StandardCharsets.UTF_8.encode(text));
+    }
+
     private static ServerFile.Writer page(Saver saver) {
-        return path -> Files.writeString(path, "<!DOCTYPE html>\n<!-- " + saver.mark() + " -->\nof " + saver.user());
+        return text("<!DOCTYPE html>\n<!-- " + saver.mark() + " -->\nof " + saver.user());
     }
 
     private static ServerFile.Writer table(Saver saver, byte[] bytes) {
-        return path -> {
-            try (CommentedGzip out = new CommentedGzip(Files.newOutputStream(path), saver.mark())) {
+        return to -> {
+            try (CommentedGzip out = new CommentedGzip(Channels.newOutputStream(to), saver.mark())) {
                 out.write(bytes);
             }
         };
@@ -50,7 +56,7 @@ class ServerFileTest {
                 file.save(saver(name, true), writer);
                 file.save(owner, writer);
                 for (Saver other : List.of(saver("bob", false), saver("an", false), saver("", true))) {
-                    assertThatThrownBy(() -> file.save(other, path -> Files.writeString(path, "other")))
+                    assertThatThrownBy(() -> file.save(other, text("other")))
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessage("`file` 'f' is a file of another user");
                     assertThatThrownBy(() -> file.check(other)).hasMessage("`file` 'f' is a file of another user");
@@ -66,12 +72,12 @@ class ServerFileTest {
     @Test
     void fileThatNamesNobodyIsReplacedByAdministratorsAlone() throws IOException {
         Saver nobody = saver("", false);
-        for (ServerFile.Writer writer : List.<ServerFile.Writer>of(
+        for (ServerFile.Writer writer : List.of(
                 page(nobody),
                 table(nobody, new byte[0]),
-                path -> Files.createFile(path),
-                path -> Files.writeString(path, "<!DOCTYPE html>\n<html>motif-user ann"),
-                path -> Files.writeString(path, "<!DOCTYPE html>\n<!-- motif-user %x -->"),
+                text(""),
+                text("<!DOCTYPE html>\n<html>motif-user ann"),
+                text("<!DOCTYPE html>\n<!-- motif-user %x -->"),
                 page(saver("a".repeat(5000), false)))) {
             ServerFile file = file("f");
             file.save(nobody, writer);
@@ -114,6 +120,66 @@ class ServerFileTest {
         assertThatCode(() -> file("link").save(saver("ann", true), page(saver("ann", true))))
                 .doesNotThrowAnyException();
         assertThat(pipe).exists();
+    }
+
+    /** Saves the file that its argument names, until it is killed. */
+    static final class Killed {
+        public static void main(String[] arguments) {
+            new ServerFile("`file`", Path.of(arguments[0])).save(saver("ann", true), to -> {
+                to.write(StandardCharsets.UTF_8.encode("half"));
+                System.out.println("writing");
+                while (System.in.read() >= 0) {
+                    // Until the test ends.
+                }
+            });
+        }
+    }
+
+    @Test
+    void unfinishedFilesOfAKilledServerAreDeleted() throws Exception {
+        List<String> others = List.of("x.part", ".x.part", "00000000-0000-0000-0000-000000000000.part", ".a");
+        for (String other : others) {
+            Files.createFile(folder.resolve(other));
+        }
+        Path name = Path.of(".00000000-0000-0000-0000-000000000000.part");
+        Files.createSymbolicLink(folder.resolve(name), folder.resolve(".a"));
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Killed.class.getName(),
+                        folder.resolve("f").toString())
+                .start();
+        try {
+            assertThat(other.inputReader().readLine()).isEqualTo("writing");
+            file("own").save(saver("ann", true), to -> {
+                assertThat(parts()).hasSize(3);
+                assertThat(ServerFile.deleteAbandoned()).isZero();
+                assertThat(parts()).hasSize(3);
+            });
+            other.destroyForcibly().waitFor();
+            file("own").save(saver("ann", true), to -> {
+                assertThat(ServerFile.deleteAbandoned()).isOne();
+                assertThat(parts()).as("the link, and the file of this process").hasSize(2);
+            });
+            assertThat(parts()).containsExactly(name);
+            assertThat(others)
+                    .allSatisfy(each -> assertThat(folder.resolve(each)).exists());
+            assertThat(folder.resolve("own")).exists();
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+            other.destroyForcibly();
+        }
+        assertThat(ServerFile.deleteAbandoned()).isZero();
+    }
+
+    private List<Path> parts() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::getFileName)
+                    .filter(each -> each.toString().matches("\\..*-.*\\.part"))
+                    .toList();
+        }
     }
 
     /** Makes a pipe with a name, a FIFO; false where the system has no such command. */
