@@ -77,7 +77,8 @@ public final class MotifSettings implements SettingMigrator {
                 }
             } catch (IllegalArgumentException e) {
                 boolean kept = name.equals(ServerFile.FOLDER_PROPERTY);
-                errors.add(e.getMessage() + (kept ? "" : "; the default takes its place"));
+                errors.add(
+                        e.getMessage() + (kept ? ", got " + UserText.value(value) : "; the default takes its place"));
                 if (!kept) {
                     System.clearProperty(name);
                 }

@@ -87,7 +87,9 @@ final class WorkerHandle implements Connection.Receiver {
         try {
             return new WorkerHandle(builder.start(), patienceNanos);
         } catch (IOException e) {
-            throw new LostProcessException("the worker process cannot be started: " + e.getMessage());
+            // The cause has what the system says, without the command and its path.
+            throw new LostProcessException(
+                    "the worker process cannot be started: " + (e.getCause() == null ? e : e.getCause()).getMessage());
         }
     }
 

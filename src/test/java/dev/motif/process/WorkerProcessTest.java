@@ -146,6 +146,15 @@ class WorkerProcessTest {
     }
 
     @Test
+    void programThatIsNotThereIsAnErrorWithoutItsPath() {
+        assertThatThrownBy(() -> WorkerHandle.start(List.of("/not/there/java"), Long.MAX_VALUE))
+                .isInstanceOf(LostProcessException.class)
+                .hasMessageStartingWith("the worker process cannot be started: error=2, ")
+                .message()
+                .doesNotContain("/not/there");
+    }
+
+    @Test
     void arraysAndRowsComeBackAsTheyAre() {
         try (BipartiteGraph graph = graph(1)) {
             checkReading(graph);

@@ -65,7 +65,7 @@ public record ServerFile(String parameter, Path path) {
     /**
      * The folder of the server's files.
      *
-     * @throws IllegalArgumentException when it has none
+     * @throws IllegalArgumentException when it has none; does not say what the folder is called, since users see it
      */
     public static Path folder(String parameter) {
         String folder = System.getProperty(FOLDER_PROPERTY);
@@ -82,7 +82,7 @@ public record ServerFile(String parameter, Path path) {
             // As wrong as a folder that does not exist.
         }
         throw new IllegalArgumentException(parameter + " is not possible: the server's JVM option -D" + FOLDER_PROPERTY
-                + " must name a folder that exists, got " + UserText.value(folder));
+                + " must name a folder that exists");
     }
 
     /** The name, without the folder. */
@@ -140,9 +140,15 @@ public record ServerFile(String parameter, Path path) {
                 + " `overwrite: true`, got " + UserText.value(name()) + ", which exists");
     }
 
+    /** What is wrong with a file, without the paths that exceptions of files have: those are the server's business. */
+    public static String reason(IOException e) {
+        String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+        return reason == null ? e.getClass().getSimpleName() : reason;
+    }
+
     private IllegalStateException notSaved(String reason) {
         // Without a cause, since Neo4j shows the message of the innermost one in place of this.
-        return new IllegalStateException(UserText.value(path.toString()) + " could not be saved: " + reason);
+        return new IllegalStateException(UserText.value(name()) + " could not be saved: " + reason);
     }
 
     /** Writes an empty file, and leaves it open; what it leaves after an error is deleted. */
@@ -192,9 +198,7 @@ public record ServerFile(String parameter, Path path) {
         } catch (UncheckedIOException e) {
             throw notSaved(e.getMessage());
         } catch (IOException e) {
-            // Not its message, which names the other file.
-            String reason = e instanceof FileSystemException other ? other.getReason() : e.getMessage();
-            throw notSaved(reason == null ? e.getClass().getSimpleName() : reason);
+            throw notSaved(reason(e));
         } finally {
             ARRIVING.remove(path);
         }

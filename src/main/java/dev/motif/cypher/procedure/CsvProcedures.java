@@ -126,7 +126,7 @@ public final class CsvProcedures extends MotifProcedures {
                 return Stream.of(new ExportRow(
                         graphName,
                         fileName,
-                        GraphFileProcedures.size(file.path()),
+                        GraphFileProcedures.size(file),
                         table.rows(),
                         table.header(),
                         times.millis(Stage.WRITE),

@@ -190,15 +190,13 @@ public final class GraphFileProcedures extends MotifProcedures {
                 times.time(
                         Stage.WRITE,
                         () -> file.save(
-                                saver,
-                                GraphFileProcedures::owner,
-                                to -> SavedGraph.write(held, origin, to, workers)));
+                                saver, GraphFileProcedures::owner, to -> SavedGraph.write(held, origin, to, workers)));
                 ProjectedGraph graph = held.graph().projected();
                 job.close();
                 return Stream.of(new ExportRow(
                         graphName,
                         fileName,
-                        size(file.path()),
+                        size(file),
                         graph.graph().vertexCount(),
                         graph.graph().edgeCount(),
                         Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
@@ -224,11 +222,12 @@ public final class GraphFileProcedures extends MotifProcedures {
     }
 
     /** The bytes of a file that was saved. */
-    static long size(Path file) {
+    static long size(ServerFile file) {
         try {
-            return Files.size(file);
+            return Files.size(file.path());
         } catch (IOException e) {
-            throw new IllegalStateException(UserText.value(file.toString()) + " was saved, but is gone: " + e);
+            throw new IllegalStateException(
+                    UserText.value(file.name()) + " was saved, but is gone: " + ServerFile.reason(e));
         }
     }
 
@@ -298,11 +297,16 @@ public final class GraphFileProcedures extends MotifProcedures {
                         asGiven));
             } catch (NoSuchFileException e) {
                 throw missing(fileName);
-            } catch (IOException | UncheckedIOException e) {
-                throw new IllegalStateException(
-                        "File " + UserText.value(fileName) + " cannot be read: " + e.getMessage());
+            } catch (UncheckedIOException e) {
+                throw notRead(fileName, e.getMessage());
+            } catch (IOException e) {
+                throw notRead(fileName, ServerFile.reason(e));
             }
         });
+    }
+
+    private static IllegalStateException notRead(String fileName, String reason) {
+        return new IllegalStateException("File " + UserText.value(fileName) + " cannot be read: " + reason);
     }
 
     private static IllegalArgumentException missing(String fileName) {
@@ -326,8 +330,10 @@ public final class GraphFileProcedures extends MotifProcedures {
                     .filter(Objects::nonNull)
                     .toList()
                     .stream();
+        } catch (UncheckedIOException e) {
+            throw new IllegalStateException("The server's folder cannot be read: " + ServerFile.reason(e.getCause()));
         } catch (IOException e) {
-            throw new IllegalStateException("The server's folder cannot be read: " + e);
+            throw new IllegalStateException("The server's folder cannot be read: " + ServerFile.reason(e));
         }
     }
 

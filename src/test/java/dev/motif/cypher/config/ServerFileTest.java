@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -120,6 +121,27 @@ class ServerFileTest {
         assertThatCode(() -> file("link").save(saver("ann", true), page(saver("ann", true))))
                 .doesNotThrowAnyException();
         assertThat(pipe).exists();
+    }
+
+    @Test
+    void errorsNameTheFileAndNotTheFolder() {
+        ServerFile lost = new ServerFile("`file`", folder.resolve("gone").resolve("f.html"));
+        assertThatThrownBy(() -> lost.save(saver("ann", true), text("")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasNoCause()
+                .hasMessage("'f.html' could not be saved: NoSuchFileException");
+        assertThatThrownBy(() -> file("f").save(saver("ann", true), to -> {
+                    throw new FileSystemException(folder.toString(), folder.toString(), "no space");
+                }))
+                .hasMessage("'f' could not be saved: no space");
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.resolve("gone").toString());
+        try {
+            assertThatThrownBy(() -> ServerFile.of("`file`", "f", ".html", true))
+                    .hasMessage("`file` is not possible: the server's JVM option -Dmotif.files must name a folder that"
+                            + " exists");
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+        }
     }
 
     /** Saves the file that its argument names, until it is killed. */
