@@ -47,10 +47,14 @@ public final class CsvProcedures extends MotifProcedures {
     private static final String NODES = "nodeProperties";
     private static final String RELATIONSHIPS = "relationshipProperties";
     private static final String ADDITIONAL = "additionalNodeProperties";
+    private static final String SPREADSHEET = "spreadsheet";
     private static final String A_PROPERTY = "the name of a property";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
-    private static final String CONFIGURATION =
-            NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", overwrite, jobId, logProgress, username";
+    private static final String CONFIGURATION = NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", " + SPREADSHEET
+            + ", overwrite, jobId, logProgress, username";
+
+    /** The characters that begin formulas, also in their wide forms, and those that spreadsheets skip before one. */
+    private static final String BEGINS_FORMULAS = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n";
 
     /** After so many rows it looks whether the caller still wants them. */
     private static final int ROWS_OF_A_STEP = 1 << 12;
@@ -76,13 +80,16 @@ public final class CsvProcedures extends MotifProcedures {
      *
      * @param ofNodes columns of nodes, none where relationships are saved
      * @param additional properties that the nodes have in the database
+     * @param spreadsheet whether texts that a spreadsheet would take for formulas begin with a quote
      */
-    private record What(List<String> ofNodes, List<String> ofRelationships, List<String> additional) {
+    private record What(
+            List<String> ofNodes, List<String> ofRelationships, List<String> additional, boolean spreadsheet) {
         static What of(Configuration given) {
             What what = new What(
                     names(given, NODES, A_PROPERTY),
                     names(given, RELATIONSHIPS, A_PROPERTY),
-                    names(given, ADDITIONAL, A_PROPERTY));
+                    names(given, ADDITIONAL, A_PROPERTY),
+                    given.flag(SPREADSHEET, false));
             if (what.ofNodes.isEmpty() == what.ofRelationships.isEmpty()) {
                 throw new IllegalArgumentException("exactly one of `" + NODES + "` and `" + RELATIONSHIPS
                         + "` must be given: the names of columns, or '*'");
@@ -182,7 +189,7 @@ public final class CsvProcedures extends MotifProcedures {
                     new OutputStreamWriter(
                             new CommentedGzip(Channels.newOutputStream(to), mark), StandardCharsets.UTF_8),
                     1 << 16)) {
-                file.write(header().stream().map(Table::text).collect(Collectors.joining(",", "", "\n")));
+                file.write(header().stream().map(this::text).collect(Collectors.joining(",", "", "\n")));
                 if (what.ofNodes.isEmpty()) {
                     writeRelationships(file);
                 } else {
@@ -251,7 +258,7 @@ public final class CsvProcedures extends MotifProcedures {
         }
 
         /** A value as a field; nothing for null, and a list as its values in brackets. */
-        private static String text(Object value) {
+        private String text(Object value) {
             if (value == null) {
                 return "";
             }
@@ -264,6 +271,12 @@ public final class CsvProcedures extends MotifProcedures {
                         .collect(Collectors.joining(", ", "[", "]")));
             }
             String text = value.toString();
+            if (what.spreadsheet
+                    && !(value instanceof Number)
+                    && !text.isEmpty()
+                    && BEGINS_FORMULAS.indexOf(text.charAt(0)) >= 0) {
+                text = "'" + text;
+            }
             boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
             return plain && !(value instanceof String && text.isEmpty())
                     ? text

@@ -150,4 +150,21 @@ class CsvProceduresTest {
         TestLogin.rows("bob", export.replace("overwrite", "username: 'ann', overwrite"));
         assertThat(lines("f")).hasSize(5);
     }
+
+    @Test
+    void textsThatSpreadsheetsTakeForFormulasBeginWithAQuoteIfThatIsAskedFor() throws IOException {
+        TestDatabase.rows("MATCH (a:User {name: 'Ann'}) SET a.name = '=1+1', a.tags = ['=1'], a.age = -7");
+        TestDatabase.rows(
+                "MATCH (b:User) WHERE b.name STARTS WITH 'B' SET b.name = '\uff1d\"x\"', b.`@x` = '-', b.age = 'a=1'");
+        String export = "CALL motif.graph.exportCsv('g', $file, {nodeProperties: 'b',"
+                + " additionalNodeProperties: ['name', 'tags', 'age', '@x'], spreadsheet: $quoted})";
+        TestDatabase.rows(export, Map.of("file", "exact", "quoted", false));
+        TestDatabase.rows(export, Map.of("file", "quoted", "quoted", true));
+        assertThat(lines("exact").subList(0, 3))
+                .extracting(line -> line.replaceFirst(".*?(,b|T,1),", ""))
+                .containsExactly("name,tags,age,@x", "=1+1,[=1],-7,", "\"\uff1d\"\"x\"\"\",,a=1,-");
+        assertThat(lines("quoted").subList(0, 3))
+                .extracting(line -> line.replaceFirst(".*?(,b|T,1),", ""))
+                .containsExactly("name,tags,age,'@x", "'=1+1,[=1],-7,", "\"'\uff1d\"\"x\"\"\",,a=1,'-");
+    }
 }
