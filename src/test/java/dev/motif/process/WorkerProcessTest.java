@@ -189,17 +189,18 @@ class WorkerProcessTest {
             try (BipartiteGraph graph = graph(1)) {
                 assertThat(PROCESS.<Long>askWhereCopied(new LiveBytes(), graph)).isNull();
                 checkReading(graph);
+                awaitLive(graph.bytes());
                 assertThat(PROCESS.<Long>askWhereCopied(new LiveBytes(), graph)).isEqualTo(graph.bytes());
                 checkReading(graph);
                 checkReading(other);
-                assertThat(call(new LiveBytes())).isEqualTo(graph.bytes() + other.bytes());
+                awaitLive(graph.bytes() + other.bytes());
             }
             awaitLive(other.bytes());
         }
         awaitLive(0);
     }
 
-    /** Graphs are forgotten a little later. */
+    /** Graphs are forgotten, and results that have come are freed there, a little later. */
     private void awaitLive(long bytes) {
         while (call(new LiveBytes()) != bytes) {
             Thread.onSpinWait();
@@ -216,8 +217,7 @@ class WorkerProcessTest {
                         task -> new Thread(task).start()))
                 .toList();
         threads.forEach(CompletableFuture::join);
-        assertThat(call(new LiveBytes()))
-                .isEqualTo(graphs.stream().mapToLong(BipartiteGraph::bytes).sum());
+        awaitLive(graphs.stream().mapToLong(BipartiteGraph::bytes).sum());
         graphs.forEach(BipartiteGraph::close);
     }
 
@@ -429,7 +429,7 @@ class WorkerProcessTest {
             long pid = PROCESS.pid();
             checkReading(graph);
             assertThat(PROCESS.pid()).isEqualTo(pid);
-            assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
+            awaitLive(graph.bytes());
         }
     }
 
@@ -486,7 +486,7 @@ class WorkerProcessTest {
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
             assertThat(call(new LiveBytes())).isZero();
             checkReading(graph);
-            assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
+            awaitLive(graph.bytes());
         }
         assertThat(PROCESS.pid()).isEqualTo(pid);
     }
