@@ -116,18 +116,20 @@ public final class GraphCatalog {
             checkRoom(key, characters);
             arriving.put(key, characters);
         }
-        WithColumns made = null;
+        CatalogGraph graph = null;
         try {
-            made = project.get();
+            WithColumns made = project.get();
+            graph = OffHeapScope.closingOnFailure(made, () -> {
+                OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
+                return new CatalogGraph(key, made, configuration);
+            });
         } finally {
-            if (made == null) {
+            if (graph == null) {
                 synchronized (arriving) {
                     arriving.remove(key);
                 }
             }
         }
-        OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
-        CatalogGraph graph = new CatalogGraph(key, made, configuration);
         boolean wanted;
         synchronized (arriving) {
             wanted = arriving.remove(key) != null;

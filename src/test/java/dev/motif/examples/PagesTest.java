@@ -59,16 +59,16 @@ class PagesTest {
         }
     }
 
-    /** Tables, code and the reference count too. Tables of measurements belong into CSV files. */
+    /** Tables and code count too, but not the reference, which the build writes. Tables of measurements belong into CSV files. */
     @Test
     void documentationIsShort() throws IOException {
         int words = Markdown.read(README).words();
         for (String folder : List.of("docs", "cuda")) {
             for (Path page : ProjectFiles.pagesUnder(Path.of(folder))) {
-                words += Markdown.read(page).words();
+                words += page.startsWith("docs/reference") ? 0 : Markdown.read(page).words();
             }
         }
-        assertThat(words).isLessThan(60_000);
+        assertThat(words).isLessThan(45_000);
     }
 
     @Test
