@@ -261,7 +261,7 @@ public final class BenchAlgorithms {
                             counts)),
             new BenchAlgorithm<>(
                     new RuleAlgorithm(),
-                    "side: \"right\" (the default) or \"left\"; minSupport, minConfidence, maxItems, timeoutMillis;"
+                    "side: \"right\" (the default) or \"left\"; minSupport, minCount, minConfidence, maxItems, timeoutMillis;"
                             + " concurrency",
                     given -> RuleParameters.config(given, Long.MAX_VALUE),
                     (given, graph, counts) -> new BenchResult(counts, null, counts)),

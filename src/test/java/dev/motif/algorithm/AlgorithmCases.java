@@ -285,7 +285,7 @@ final class AlgorithmCases {
                                 EASY_FROM_EITHER_SIDE),
                         new AlgorithmCase<>(
                                 new RuleStreamAlgorithm(),
-                                new RuleConfig(Side.LEFT, 0, 0.9, 12, 0, Long.MAX_VALUE),
+                                new RuleConfig(Side.LEFT, 0, 1, 0.9, 12, 0, Long.MAX_VALUE),
                                 EASY_FROM_EITHER_SIDE),
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
@@ -407,7 +407,7 @@ final class AlgorithmCases {
                         new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(
                         new RuleAlgorithm(),
-                        new RuleConfig(Side.RIGHT, 0, 0.5, 12, 0, Long.MAX_VALUE),
+                        new RuleConfig(Side.RIGHT, 0, 1, 0.5, 12, 0, Long.MAX_VALUE),
                         EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig(true)),

@@ -104,6 +104,7 @@ final class FuzzedCalls {
             Map.entry("minSize", List.of(1L, 3L)),
             Map.entry("maxSize", List.of(3L, 100L)),
             Map.entry("minRight", List.of(5L)),
+            Map.entry("minCount", List.of(1L, 3L)),
             Map.entry("minSupport", List.of(0L, 0.5)),
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("missing", List.of(1L, 2L)),

@@ -64,7 +64,7 @@ public final class RuleAlgorithm implements Algorithm.OfBipartite<RuleConfig, Ru
                 counters.stream().mapToLong(counter -> counter.exactRules).sum(),
                 counters.stream().mapToLong(counter -> counter.closedSets).sum(),
                 counters.stream().mapToInt(counter -> counter.mostItems).max().orElse(0),
-                config.minCount(RuleSearch.transactions(graph, config)));
+                config.leastCount(RuleSearch.transactions(graph, config)));
     }
 
     @Override

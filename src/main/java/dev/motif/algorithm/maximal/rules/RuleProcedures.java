@@ -25,7 +25,8 @@ import org.neo4j.procedure.Procedure;
 public final class RuleProcedures extends MotifProcedures {
     private static final String STATS = "motif.biclique.rules.stats";
     private static final String STREAM = "motif.biclique.rules.stream";
-    private static final String STATS_KEYS = "side, minSupport, minConfidence, maxItems, timeoutMillis, " + RUN_KEYS;
+    private static final String STATS_KEYS =
+            "side, minSupport, minCount, minConfidence, maxItems, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
 
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -41,7 +42,7 @@ public final class RuleProcedures extends MotifProcedures {
         @Description("The most items of one of them, 0 when there is none")
         public final long mostItems;
 
-        @Description("The fewest transactions that minSupport is")
+        @Description("The fewest transactions that minSupport and minCount allow")
         public final long minCount;
 
         private StatsRow(AlgorithmRun<RuleCounts> run) {

@@ -36,7 +36,7 @@ class RuleAlgorithmTest {
     }
 
     private static RuleConfig config(Side items, double minSupport, double minConfidence, int maxItems) {
-        return new RuleConfig(items, minSupport, minConfidence, maxItems, 0, Long.MAX_VALUE);
+        return new RuleConfig(items, minSupport, 1, minConfidence, maxItems, 0, Long.MAX_VALUE);
     }
 
     /** A rule by the bits of its items. */
@@ -82,8 +82,8 @@ class RuleAlgorithmTest {
         for (int set = 1; set < counts.length; set++) {
             for (int part = set - 1 & set; part > 0; part = part - 1 & set) {
                 if (counts[set] >= 1
-                        && counts[set] >= config.minSupport() * transactions - 1e-9
-                        && counts[set] >= config.minConfidence() * counts[part] - 1e-9) {
+                        && (double) counts[set] / transactions >= config.minSupport()
+                        && (double) counts[set] / counts[part] >= config.minConfidence()) {
                     rules.add(new Sets(part, set & ~part, counts[set], counts[part], counts[set & ~part]));
                 }
             }
@@ -98,13 +98,14 @@ class RuleAlgorithmTest {
     private static Set<Sets> byGenerators(RuleConfig config, int[] counts, int transactions) {
         Set<Sets> rules = new HashSet<>();
         for (int set = 1; set < counts.length; set++) {
-            if (counts[set] < Math.max(1, config.minSupport() * transactions - 1e-9)
+            if (counts[set] < config.minCount()
+                    || (double) counts[set] / transactions < config.minSupport()
                     || Integer.bitCount(set) > config.maxItems()
                     || !isClosed(set, counts)) {
                 continue;
             }
             for (int part = set - 1 & set; part > 0; part = part - 1 & set) {
-                if (counts[set] >= config.minConfidence() * counts[part] - 1e-9 && isGenerator(part, counts)) {
+                if ((double) counts[set] / counts[part] >= config.minConfidence() && isGenerator(part, counts)) {
                     rules.add(new Sets(part, set & ~part, counts[set], counts[part], counts[set & ~part]));
                 }
             }
@@ -216,13 +217,45 @@ class RuleAlgorithmTest {
     void fractionsAreThoseOfTheirDecimalForm() {
         RuleConfig config = config(Side.RIGHT, 0.1, 0.1, 64);
         // As floating point numbers the products are 3.0000000000000004 and 2.9999999999999996.
-        assertThat(config.minCount(30)).isEqualTo(3);
+        assertThat(config.leastCount(30)).isEqualTo(3);
         assertThat(config.mostWithAntecedent(3, 1000)).isEqualTo(30);
-        assertThat(config(Side.RIGHT, 0, 0.7, 64).minCount(10)).isEqualTo(1);
+        assertThat(config(Side.RIGHT, 0, 0.7, 64).leastCount(10)).isEqualTo(1);
         assertThat(config(Side.RIGHT, 0, 0.7, 64).mostWithAntecedent(7, 1000)).isEqualTo(10);
         assertThat(config(Side.RIGHT, 0, 0, 64).mostWithAntecedent(7, 1000)).isEqualTo(1000);
         assertThat(config(Side.RIGHT, 1, Double.MIN_VALUE, 64).mostWithAntecedent(7, Integer.MAX_VALUE))
                 .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    /** 5 of 6 is a double above five sixths, whose decimal form would ask for all six. */
+    @Test
+    void computedFractionsKeepWhatHasThem() {
+        for (int of = 1; of <= 500; of++) {
+            for (int count = 1; count <= of; count++) {
+                double fraction = (double) count / of;
+                assertThat(config(Side.RIGHT, fraction, 0, 64).leastCount(of)).isEqualTo(count);
+                assertThat(config(Side.RIGHT, 0, fraction, 64).mostWithAntecedent(count, 500))
+                        .isEqualTo(of);
+            }
+        }
+    }
+
+    @Test
+    void supportAndCountMustBothHold() {
+        assertThat(new RuleConfig(Side.RIGHT, 0.1, 4, 0, 64, 0, 1).leastCount(30))
+                .isEqualTo(4);
+        assertThat(new RuleConfig(Side.RIGHT, 0.2, 4, 0, 64, 0, 1).leastCount(30))
+                .isEqualTo(6);
+        assertThat(new RuleConfig(Side.RIGHT, 0, Integer.MAX_VALUE, 0, 64, 0, 1).leastCount(30))
+                .isEqualTo(Integer.MAX_VALUE);
+        EdgeList list = TestGraphs.complete(5, 3);
+        assertThat(counted(list, new RuleConfig(Side.RIGHT, 0, 5, 0, 64, 0, 1), 2)
+                        .rules())
+                .isEqualTo(3);
+        assertThat(counted(list, new RuleConfig(Side.RIGHT, 0, 6, 0, 64, 0, 1), 2))
+                .isEqualTo(new RuleCounts(0, 0, 0, 0, 6));
+        assertThat(counted(list, new RuleConfig(Side.RIGHT, 0, Integer.MAX_VALUE, 0, 64, 0, 1), 2)
+                        .rules())
+                .isZero();
     }
 
     @Test
@@ -239,13 +272,13 @@ class RuleAlgorithmTest {
 
     @Test
     void limitEndsTheSearch() {
-        RuleConfig few = new RuleConfig(Side.RIGHT, 0, 0, 64, 0, 5);
+        RuleConfig few = new RuleConfig(Side.RIGHT, 0, 1, 0, 64, 0, 5);
         assertThat(found(TestGraphs.crown(20), few, 2)).hasSize(5);
     }
 
     @Test
     void searchesEndAtTheirTimeout() {
-        RuleConfig brief = new RuleConfig(Side.RIGHT, 0, 0, 64, 100, Long.MAX_VALUE);
+        RuleConfig brief = new RuleConfig(Side.RIGHT, 0, 1, 0, 64, 100, Long.MAX_VALUE);
         EdgeList list = TestGraphs.crown(40);
         assertThatThrownBy(() -> counted(list, brief, 2))
                 .isInstanceOf(IllegalStateException.class)
@@ -259,7 +292,7 @@ class RuleAlgorithmTest {
     @Test
     void searchInOneClosedSetEndsAtItsTimeout() {
         EdgeList list = TestGraphs.crown(61);
-        RuleConfig brief = new RuleConfig(Side.RIGHT, 1 / 61.0, 0, 64, 300, Long.MAX_VALUE);
+        RuleConfig brief = new RuleConfig(Side.RIGHT, 1 / 61.0, 1, 0, 64, 300, Long.MAX_VALUE);
         assertThatThrownBy(() -> counted(list, brief, 1)).hasMessageContaining("timeoutMillis: 300");
     }
 }

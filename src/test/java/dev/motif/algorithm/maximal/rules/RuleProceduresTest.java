@@ -74,6 +74,22 @@ class RuleProceduresTest {
     }
 
     @Test
+    void cutoffMayBeComputedOrACount() {
+        String rules = "CALL motif.biclique.rules.stats(" + GRAPH + ", {minConfidence: 2.0 / 3, ";
+        for (String cutoff :
+                List.of("minSupport: 2.0 / 5", "minCount: 2", "minCount: 2.0", "minCount: 1, minSupport: 0.4")) {
+            assertThat(TestDatabase.row(rules + cutoff + "})"))
+                    .as(cutoff)
+                    .containsEntry("ruleCount", 3L)
+                    .containsEntry("minCount", 2L);
+        }
+        assertThat(TestDatabase.row(rules + "minCount: 3, minSupport: 0.1})"))
+                .containsEntry("ruleCount", 0L)
+                .containsEntry("minCount", 3L);
+        assertThat(TestDatabase.row(rules + "minCount: 1})")).containsEntry("minCount", 1L);
+    }
+
+    @Test
     void itemsMayBeOnTheLeft() {
         assertThat(
                         TestDatabase.row(
@@ -88,6 +104,9 @@ class RuleProceduresTest {
                 "minSupport: 1.1",
                 "minSupport: -0.1",
                 "minConfidence: 2",
+                "minCount: 0",
+                "minCount: 1.5",
+                "minCount: 2147483648",
                 "maxItems: 1",
                 "maxItems: 65",
                 "timeoutMillis: -1",
