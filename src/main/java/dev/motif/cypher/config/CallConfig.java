@@ -3,6 +3,7 @@ package dev.motif.cypher.config;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.parallel.Workers;
+import dev.motif.text.Ascii;
 import dev.motif.text.UserText;
 import java.util.Collection;
 import java.util.List;
@@ -84,10 +85,10 @@ public record CallConfig(
      */
     public static GpuSelection gpus(Configuration configuration) {
         Object given = configuration.value("gpus");
-        if (given == null || given instanceof String text && text.equalsIgnoreCase("AUTO")) {
+        if (given == null || given instanceof String text && Ascii.equalsIgnoringCase(text, "AUTO")) {
             return GpuSelection.AUTO;
         }
-        if (given instanceof String text && text.equalsIgnoreCase("ALL")) {
+        if (given instanceof String text && Ascii.equalsIgnoringCase(text, "ALL")) {
             return GpuSelection.all();
         }
         if (isWithin(given, 1, GpuSelection.MOST_DEVICES)) {

@@ -1,6 +1,7 @@
 package dev.motif.cypher.config;
 
 import dev.motif.graph.Side;
+import dev.motif.text.Ascii;
 import dev.motif.text.Names;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
@@ -9,7 +10,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -20,7 +20,7 @@ import org.neo4j.graphdb.Node;
 
 /**
  * A map of parameters as users write them, read key by key. A key becomes known when a method of this class asks for
- * it; {@link #rejectUnknown} then fails if the map has other keys. Keys are not case-sensitive, null counts as absent.
+ * it; {@link #rejectUnknown} then fails if the map has other keys. Letters of keys may have any case, null counts as absent.
  * Every mistake is an {@link IllegalArgumentException} that names the parameter, what is allowed, and what was given.
  *
  * <p>What callers give may be kept for long, so texts, lists of names and maps have limits, which are checked first.
@@ -36,7 +36,7 @@ public final class Configuration {
     private static final Pattern ELEMENT_ID = Pattern.compile("\\d+:[0-9a-fA-F-]{36}:\\d+");
 
     private final String prefix;
-    private final Map<String, Object> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, Object> given = new TreeMap<>(Ascii.IGNORING_CASE);
     private final Map<String, Object> read = new LinkedHashMap<>();
     private final Map<String, Object> defaults = new LinkedHashMap<>();
     private final List<Configuration> parts = new ArrayList<>();
@@ -237,8 +237,8 @@ public final class Configuration {
         }
         if (value instanceof String text
                 && text.length() <= Names.MAX_CHARACTERS
-                && names.contains(text.toUpperCase(Locale.ROOT))) {
-            return text.toUpperCase(Locale.ROOT);
+                && names.contains(Ascii.upper(text))) {
+            return Ascii.upper(text);
         }
         String hint = value instanceof String text ? Suggestions.hint(text, names) : "";
         throw new IllegalArgumentException(
@@ -423,7 +423,7 @@ public final class Configuration {
     }
 
     private boolean isUnread(String givenKey) {
-        return read.keySet().stream().noneMatch(givenKey::equalsIgnoreCase);
+        return read.keySet().stream().noneMatch(key -> Ascii.equalsIgnoringCase(key, givenKey));
     }
 
     private String quoted(String key) {

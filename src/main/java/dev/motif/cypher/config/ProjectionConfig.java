@@ -13,6 +13,7 @@ import dev.motif.projection.value.Property;
 import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.projection.value.Texts;
 import dev.motif.projection.value.ValueType;
+import dev.motif.text.Ascii;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.time.temporal.Temporal;
@@ -187,15 +188,17 @@ public final class ProjectionConfig {
     private static boolean hasOnlySides(Object given) {
         return given instanceof Map<?, ?> map
                 && !map.isEmpty()
-                && map.keySet().stream()
-                        .map(String.class::cast)
-                        .allMatch(key -> key.equalsIgnoreCase("left") || key.equalsIgnoreCase("right"));
+                && map.keySet().stream().map(String.class::cast).allMatch(ProjectionConfig::isSide);
+    }
+
+    private static boolean isSide(String key) {
+        return Ascii.equalsIgnoringCase(key, "left") || Ascii.equalsIgnoringCase(key, "right");
     }
 
     private static Object side(Object sides, String side) {
         return ((Map<?, ?>) sides)
                 .entrySet().stream()
-                        .filter(entry -> ((String) entry.getKey()).equalsIgnoreCase(side))
+                        .filter(entry -> Ascii.equalsIgnoringCase((String) entry.getKey(), side))
                         .map(Map.Entry::getValue)
                         .filter(Objects::nonNull)
                         .findFirst()
@@ -331,9 +334,7 @@ public final class ProjectionConfig {
 
     private static boolean hasSides(Object filter) {
         return filter instanceof Map<?, ?> map
-                && map.keySet().stream()
-                        .map(String.class::cast)
-                        .anyMatch(key -> key.equalsIgnoreCase("left") || key.equalsIgnoreCase("right"));
+                && map.keySet().stream().map(String.class::cast).anyMatch(ProjectionConfig::isSide);
     }
 
     /** @param variables for what a filter keeps, if it is a text */

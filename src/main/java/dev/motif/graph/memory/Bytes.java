@@ -29,8 +29,8 @@ public final class Bytes {
      * @throws IllegalArgumentException when {@code text} has another form, is 0 or less, or does not fit 64 bits
      */
     public static long parse(String name, String text) {
-        String digits = text.strip().toLowerCase(Locale.ROOT);
-        int shift = digits.endsWith("g") ? 30 : digits.endsWith("m") ? 20 : digits.endsWith("k") ? 10 : 0;
+        String digits = text.strip();
+        int shift = digits.matches(".*[gG]") ? 30 : digits.matches(".*[mM]") ? 20 : digits.matches(".*[kK]") ? 10 : 0;
         if (shift > 0) {
             digits = digits.substring(0, digits.length() - 1);
         }

@@ -1,12 +1,12 @@
 package dev.motif.projection.filter;
 
 import dev.motif.projection.value.ValueType;
+import dev.motif.text.Ascii;
 import dev.motif.text.UserText;
 import java.time.DateTimeException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -268,11 +268,12 @@ public final class FilterParser {
             return new Constant(Values.of(text));
         }
         String name = take("name");
-        if (name != null && (name.equalsIgnoreCase("TRUE") || name.equalsIgnoreCase("FALSE"))) {
-            return new Constant(Values.of(name.equalsIgnoreCase("TRUE")));
+        String word = name == null ? "" : Ascii.lower(name);
+        if (word.equals("true") || word.equals("false")) {
+            return new Constant(Values.of(word.equals("true")));
         }
-        if (name != null && ValueType.FUNCTIONS.contains(name.toLowerCase(Locale.ROOT)) && takeSign("(")) {
-            return new Constant(temporal(start, ValueType.ofFunction(name.toLowerCase(Locale.ROOT))));
+        if (ValueType.FUNCTIONS.contains(word) && takeSign("(")) {
+            return new Constant(temporal(start, ValueType.ofFunction(word)));
         }
         at = start;
         return null;
@@ -333,7 +334,7 @@ public final class FilterParser {
     /** Takes a word of the language, in any case; returns whether it is next. */
     private boolean takeWord(String word) {
         int start = at;
-        if (word.equalsIgnoreCase(take("name"))) {
+        if (Ascii.equalsIgnoringCase(word, take("name"))) {
             return true;
         }
         at = start;

@@ -1,6 +1,7 @@
 package dev.motif.projection.value;
 
 import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
+import dev.motif.text.Ascii;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -151,11 +152,11 @@ public final class RowValues {
         }
     }
 
-    /** The key of a map that is {@code wanted} but for upper case; null for none. */
+    /** The key of a map that is {@code wanted} but for the case of letters; null for none. */
     public static String keyIn(AnyValue given, String wanted) {
         if (given instanceof MapValue map) {
             for (String key : map.keySet()) {
-                if (key.equalsIgnoreCase(wanted)) {
+                if (Ascii.equalsIgnoringCase(key, wanted)) {
                     return key;
                 }
             }

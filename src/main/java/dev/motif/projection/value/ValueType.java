@@ -1,5 +1,6 @@
 package dev.motif.projection.value;
 
+import dev.motif.text.Ascii;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -9,7 +10,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.neo4j.values.storable.BooleanValue;
 import org.neo4j.values.storable.DateTimeValue;
@@ -276,9 +276,8 @@ public enum ValueType {
 
     /** The type that {@link #cypher} names, in any case; null for none. */
     public static ValueType named(String name) {
-        String given = name.toUpperCase(Locale.ROOT);
         return Stream.of(values())
-                .filter(type -> type.cypher().equals(given))
+                .filter(type -> Ascii.equalsIgnoringCase(type.cypher(), name))
                 .findFirst()
                 .orElse(null);
     }

@@ -6,6 +6,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.text.Ascii;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class Parts {
 
     private static String checked(String given) {
         return NAMES.stream()
-                .filter(given::equalsIgnoreCase)
+                .filter(name -> Ascii.equalsIgnoringCase(name, given))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("`include` must be among '" + String.join("', '", NAMES)
                         + "', got " + UserText.value(given) + Suggestions.hint(given, NAMES)));

@@ -3,11 +3,11 @@ package dev.motif.research.cumbe;
 import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.text.Ascii;
 import dev.motif.text.UserText;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Reads the parameters of a call that the procedures and the bench share. */
@@ -33,7 +33,7 @@ public final class CumbeParameters {
         }
         for (String name : given.names("techniques", "the name of a technique")) {
             techniques.add(Arrays.stream(CumbeTechnique.values())
-                    .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
+                    .filter(technique -> Ascii.equalsIgnoringCase(technique.name(), name))
                     .findFirst()
                     .orElseThrow(() -> unknownTechnique(name)));
         }

@@ -2,6 +2,7 @@ package dev.motif.research.gbfc;
 
 import dev.motif.cypher.config.Configuration;
 import dev.motif.research.gbfc.GbfcConfig.Counting;
+import dev.motif.text.Ascii;
 import java.util.Arrays;
 import java.util.List;
 
@@ -54,7 +55,7 @@ public final class GbfcParameters {
     }
 
     private static boolean edgeDirection(Configuration given) {
-        if (given.value(EDGE_DIRECTION) instanceof String text && text.equalsIgnoreCase(PUBLISHED)) {
+        if (given.value(EDGE_DIRECTION) instanceof String text && Ascii.equalsIgnoringCase(text, PUBLISHED)) {
             throw new IllegalArgumentException("`edgeDirection` must be true or false, got '" + text
                     + "': the edge direction as it was published loses butterflies, 3 of the 9 of the complete graph of 3"
                     + " and 3 nodes, so it does not count; docs/experiments/gbfc.md shows how wrong it is");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
+import dev.motif.graph.Side;
 import dev.motif.text.Names;
 import java.util.Collections;
 import java.util.HashMap;
@@ -248,6 +249,17 @@ class ConfigurationTest {
         assertThat(configuration.integer("concurrency", 1, 1, 4)).isEqualTo(2);
         configuration.rejectUnknown();
         assertThat(configuration.asGiven()).isEqualTo(Map.of("concurrency", 2L));
+    }
+
+    /** In Java's comparisons without case a dotless i equals an i, and a long s an s. */
+    @Test
+    void lettersBeyondAsciiAreNoneOfAKey() {
+        Configuration configuration = of("l\u0131mit", 2L);
+        assertThat(configuration.integer("limit", 1, 1, 4)).isEqualTo(1);
+        assertMistake(
+                configuration::rejectUnknown, "Unknown parameter `l\u0131mit` (did you mean 'limit'?). Allowed: limit");
+        assertThatThrownBy(() -> of("side", "R\u0131GHT").oneOf("side", Side.class, Side.LEFT))
+                .hasMessageStartingWith("`side` must be one of 'LEFT', 'RIGHT', got 'R\u0131GHT'");
     }
 
     @Test

@@ -178,6 +178,10 @@ class TextFilterTest {
             r.n > r.f               | 1, at 'r.n > r.f': a projection compares a property with values
             1 = 1                   | 1, at '1 = 1': a projection compares a property with values
             r.n IN 3                | 8, at '3': expected a list of values in brackets
+            r.n İN [3]             | 5, at 'İN [3]': expected =, <>, <, <=, >, >=, IN
+            r.n ıs null            | 5, at 'ıs null': expected =, <>, <, <=, >, >=, IN
+            r.s ſtarts with 'a'    | 5, at 'ſtarts with 'a'': expected =, <>, <, <=, >, >=, IN
+            r.b = falſe            | 7, at 'falſe': expected a value
             r.n IN [1, r.f]         | 12, at 'r.f]': expected a value
             r.n IN [1 2]            | 11, at '2]': expected ',' or ']'
             r.s STARTS 'a'          | 12, at ''a'': expected WITH
