@@ -65,9 +65,6 @@ final class NodeReader {
             } finally {
                 chunks.forEach(scope::own);
             }
-            if (filter != null) {
-                filter.checkComparable();
-            }
             return NodeIds.of(memory, workers, chunks);
         }
     }

@@ -8,18 +8,20 @@ import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import org.neo4j.values.storable.DurationValue;
 import org.neo4j.values.storable.TextValue;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
- * Keeps the nodes or the relationships whose properties meet conditions.
+ * Keeps the nodes or the relationships whose properties meet conditions. These are what a comparison of Cypher is: of values that
+ * have no order, such as a number and a text, or two durations, it is null, unless they are compared for equality alone.
  *
  * @param formula of at least one condition; several may be about one property
+ * @param namesExist whether a property that does not exist in the database is a mistake; otherwise nothing has it
  */
-public record PropertyFilter(Formula<Condition> formula) {
+public record PropertyFilter(Formula<Condition> formula, boolean namesExist) {
     /** The most conditions of a filter. */
     public static final int MAX_CONDITIONS = 10;
 
@@ -30,9 +32,11 @@ public record PropertyFilter(Formula<Condition> formula) {
     public static final int MAX_CHARACTERS = 1024;
 
     public PropertyFilter(List<Condition> conditions) {
-        this(Formula.and(conditions.stream()
-                .<Formula<Condition>>map(Formula.Condition::new)
-                .toList()));
+        this(
+                Formula.and(conditions.stream()
+                        .<Formula<Condition>>map(Formula.Condition::new)
+                        .toList()),
+                true);
     }
 
     public List<Condition> conditions() {
@@ -42,10 +46,9 @@ public record PropertyFilter(Formula<Condition> formula) {
     /**
      * What the value of a property is compared with.
      *
-     * @param name of the value, for errors
      * @param values one; several or none for {@link Operator#IN}; none for {@link Operator#IS_NULL}
      */
-    public record Bound(String name, Operator operator, Set<Value> values) {
+    public record Bound(Operator operator, Set<Value> values) {
         private int of(Value given) {
             if (operator == Operator.IS_NULL) {
                 return answer(given == Values.NO_VALUE);
@@ -54,15 +57,14 @@ public record PropertyFilter(Formula<Condition> formula) {
                 return values.isEmpty() ? Formula.FALSE : Formula.NULL;
             }
             return switch (operator) {
-                case EQUAL, IN -> answer(values.contains(given));
-                case UNEQUAL -> answer(!values.contains(given));
+                case EQUAL, UNEQUAL, IN -> operator.ofUnordered(values.contains(given));
                 case STARTS_WITH, ENDS_WITH, CONTAINS ->
                     given instanceof TextValue text
                             ? answer(operator.holds(text.stringValue(), ((TextValue) value()).stringValue()))
                             : Formula.NULL;
                 default ->
-                    given.valueGroup() != value().valueGroup()
-                            ? Formula.NULL
+                    given.valueGroup() != value().valueGroup() || given instanceof DurationValue
+                            ? operator.ofUnordered(given.equals(value()))
                             : answer(comparable(given, value())
                                     && operator.holds(Values.COMPARATOR.compare(given, value())));
             };
@@ -75,25 +77,16 @@ public record PropertyFilter(Formula<Condition> formula) {
         private Value value() {
             return values.iterator().next();
         }
-
-        /** What makes this not comparable with {@code given}, whose type differs; null for nothing. */
-        private String notComparableWith(Value given) {
-            return values.isEmpty() || values.stream().anyMatch(each -> each.valueGroup() == given.valueGroup())
-                    ? null
-                    : name + (operator == Operator.IN ? " has a " : " is a ") + typeOf(value())
-                            + ", and the values are of the type " + typeOf(given);
-        }
     }
 
     /**
      * What the value of a property must be. A node or relationship without the property does not meet it, nor with a
      * value that cannot be compared to the bounds (a string with a number), nor with NaN.
      *
-     * @param parameter what errors call the condition
      * @param property the property's key
      * @param bounds all of which must hold
      */
-    public record Condition(String parameter, String property, List<Bound> bounds) {
+    public record Condition(String property, List<Bound> bounds) {
         /**
          * A condition with the values as users give them.
          *
@@ -103,30 +96,30 @@ public record PropertyFilter(Formula<Condition> formula) {
          * @param equal the only value that is allowed, or null for any
          * @param in the values that are allowed, or null for any
          * @throws IllegalArgumentException when there is no value at all, a value is a list, a map or a text of more
-         *     than {@value #MAX_CHARACTERS} characters, {@code min} is not at most {@code max} and of the same type, or
-         *     {@code in} is not a list of at most {@value #MAX_VALUES}
+         *     than {@value #MAX_CHARACTERS} characters, {@code min} or {@code max} is a duration, {@code min} is not at
+         *     most {@code max} and of the same type, or {@code in} is not a list of at most {@value #MAX_VALUES}
          */
         public static Condition of(String parameter, String property, Object min, Object max, Object equal, Object in) {
             if (min == null && max == null && equal == null && in == null) {
                 throw new IllegalArgumentException(
                         "`" + parameter + "` must have at least one of `min`, `max`, `equals` and `in`, got none");
             }
-            Value least = single(parameter + ".min", min);
-            Value most = single(parameter + ".max", max);
+            Value least = ordered(parameter + ".min", min);
+            Value most = ordered(parameter + ".max", max);
             List<Bound> bounds = new ArrayList<>();
-            add(bounds, "`min`", Operator.AT_LEAST, least);
-            add(bounds, "`max`", Operator.AT_MOST, most);
-            add(bounds, "`equals`", Operator.EQUAL, single(parameter + ".equals", equal));
+            add(bounds, Operator.AT_LEAST, least);
+            add(bounds, Operator.AT_MOST, most);
+            add(bounds, Operator.EQUAL, single(parameter + ".equals", equal));
             if (in != null) {
-                bounds.add(new Bound("`in`", Operator.IN, several(parameter + ".in", in)));
+                bounds.add(new Bound(Operator.IN, several(parameter + ".in", in)));
             }
             checkOrder(parameter, least, most);
-            return new Condition(parameter, property, bounds);
+            return new Condition(property, bounds);
         }
 
-        private static void add(List<Bound> bounds, String name, Operator operator, Value value) {
+        private static void add(List<Bound> bounds, Operator operator, Value value) {
             if (value != null) {
-                bounds.add(new Bound(name, operator, Set.of(value)));
+                bounds.add(new Bound(operator, Set.of(value)));
             }
         }
 
@@ -139,21 +132,6 @@ public record PropertyFilter(Formula<Condition> formula) {
                 throw new IllegalArgumentException("`" + parameter
                         + ".min` must be at most `max` and of the same type, got " + shown(min) + " and " + shown(max));
             }
-        }
-
-        /** What of this cannot be compared with {@code value} because their types differ, for an error; null for nothing. */
-        String notComparableWith(Value value) {
-            return bounds.stream()
-                    .map(bound -> bound.notComparableWith(value))
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        /** @param reason why no value can be compared */
-        IllegalArgumentException notComparable(String reason) {
-            return new IllegalArgumentException("`" + parameter + "` can be compared with no value of `"
-                    + UserText.name(property) + "`: " + reason);
         }
 
         /** Whether {@code value}, which may be none, meets this: one bit of {@link Formula}. */
@@ -182,6 +160,15 @@ public record PropertyFilter(Formula<Condition> formula) {
         return values;
     }
 
+    private static Value ordered(String parameter, Object value) {
+        Value single = single(parameter, value);
+        if (single instanceof DurationValue) {
+            throw new IllegalArgumentException("`" + parameter
+                    + "` must not be a DURATION, since durations have no order, got " + UserText.value(value));
+        }
+        return single;
+    }
+
     private static Value single(String parameter, Object value) {
         boolean single = value == null
                 || value instanceof Number
@@ -201,22 +188,8 @@ public record PropertyFilter(Formula<Condition> formula) {
     }
 
     /** A value, for errors. */
-    public static String shown(Value bound) {
+    private static String shown(Value bound) {
         return UserText.name(bound.prettyPrint());
-    }
-
-    /** The type as Cypher calls it, but one name for all numbers. */
-    private static String typeOf(Value value) {
-        String group = value.valueGroup().name();
-        String element = group.replace("_ARRAY", "");
-        String type =
-                switch (element) {
-                    case "TEXT" -> "STRING";
-                    case "NUMBER" -> "number";
-                    case "GEOMETRY" -> "POINT";
-                    default -> element.replace("DATE_TIME", "DATETIME").replace('_', ' ');
-                };
-        return element.equals(group) ? type : "LIST<" + type + ">";
     }
 
     private static boolean comparable(Value value, Value bound) {

@@ -115,9 +115,6 @@ final class RelationshipReader {
                 scanType(index, type, buckets);
             }
         }
-        if (filter != null) {
-            filter.checkComparable();
-        }
     }
 
     ProjectionStatistics statistics(long duplicates, long filteredNodes) {

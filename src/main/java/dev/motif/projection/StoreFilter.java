@@ -4,7 +4,6 @@ import dev.motif.projection.PropertyFilter.Condition;
 import dev.motif.projection.filter.Formula;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.PropertyCursor;
@@ -15,43 +14,35 @@ import org.neo4j.internal.kernel.api.TokenRead;
 import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.token.api.TokenConstants;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /** A {@link PropertyFilter} whose properties have been looked up in a database. */
 public final class StoreFilter {
-    /** A condition, its number, and that of its property. */
-    private record Known(Condition condition, int number, int property) {}
+    /** A condition, and the number of its property. */
+    private record Known(Condition condition, int property) {}
 
-    private final List<Condition> conditions;
     private final Formula<Known> formula;
-    /** The token ids of the properties. */
+
+    /** The token ids of the properties; of one that does not exist, that of none. */
     private final int[] keys;
-    /** Whether a value was found that each condition can be compared with, and why others could not. */
-    private final Seen seen;
+
+    private final PropertySelection selection;
 
     private StoreFilter(PropertyFilter filter, List<String> properties, int[] keys) {
-        this.conditions = filter.conditions();
-        AtomicInteger number = new AtomicInteger();
         this.formula = filter.formula()
-                .replacing(condition -> new Formula.Condition<>(
-                        new Known(condition, number.getAndIncrement(), properties.indexOf(condition.property()))));
+                .replacing(condition ->
+                        new Formula.Condition<>(new Known(condition, properties.indexOf(condition.property()))));
         this.keys = keys;
-        this.seen = new Seen(new boolean[conditions.size()], new String[conditions.size()]);
-    }
-
-    private record Seen(boolean[] comparable, String[] reasons) {
-        void add(Seen other) {
-            for (int i = 0; i < comparable.length; i++) {
-                comparable[i] |= other.comparable[i];
-                reasons[i] = reasons[i] == null ? other.reasons[i] : reasons[i];
-            }
-        }
+        this.selection = PropertySelection.selection(Arrays.stream(keys)
+                .filter(key -> key != TokenConstants.NO_TOKEN)
+                .toArray());
     }
 
     /**
      * @param filter null for none; the result is null then
-     * @throws IllegalArgumentException when a property does not exist
+     * @throws IllegalArgumentException when a property does not exist, and the filter is only for those that do
      */
     public static StoreFilter of(PropertyFilter filter, TokenRead tokens) {
         if (filter == null) {
@@ -59,25 +50,10 @@ public final class StoreFilter {
         }
         List<String> properties =
                 filter.conditions().stream().map(Condition::property).distinct().toList();
-        return new StoreFilter(filter, properties, Tokens.properties(tokens, properties));
-    }
-
-    /**
-     * Checks, after all has been read, that each condition could be compared with a value, if there was any: otherwise the
-     * graph would be empty without a word.
-     *
-     * @throws IllegalArgumentException when one could not
-     */
-    synchronized void checkComparable() {
-        for (int i = 0; i < conditions.size(); i++) {
-            if (!seen.comparable[i] && seen.reasons[i] != null) {
-                throw conditions.get(i).notComparable(seen.reasons[i]);
-            }
-        }
-    }
-
-    private synchronized void add(Seen other) {
-        seen.add(other);
+        int[] keys = filter.namesExist()
+                ? Tokens.properties(tokens, properties)
+                : properties.stream().mapToInt(tokens::propertyKey).toArray();
+        return new StoreFilter(filter, properties, keys);
     }
 
     Reader reader(ExecutionContext context) {
@@ -93,10 +69,8 @@ public final class StoreFilter {
     /** Reads the properties of nodes and relationships that the filter looks at. For one thread. */
     public final class Reader implements AutoCloseable {
         private final PropertyCursor properties;
-        private final PropertySelection selection = PropertySelection.selection(keys);
         private final ToIntFunction<Known> answers = this::answer;
         private final Value[] values = new Value[keys.length];
-        private final Seen own = new Seen(new boolean[conditions.size()], new String[conditions.size()]);
 
         private Reader(PropertyCursor properties) {
             this.properties = properties;
@@ -136,17 +110,11 @@ public final class StoreFilter {
         }
 
         private int answer(Known known) {
-            Value value = values[known.property];
-            if (!own.comparable[known.number] && value != Values.NO_VALUE) {
-                own.reasons[known.number] = known.condition.notComparableWith(value);
-                own.comparable[known.number] = own.reasons[known.number] == null;
-            }
-            return known.condition.of(value);
+            return known.condition.of(values[known.property]);
         }
 
         @Override
         public void close() {
-            add(own);
             properties.close();
         }
     }

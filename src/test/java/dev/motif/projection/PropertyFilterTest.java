@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.neo4j.values.storable.CoordinateReferenceSystem;
+import org.neo4j.values.storable.DurationValue;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -124,6 +125,18 @@ class PropertyFilterTest {
     void booleansAreEqualOrNot() {
         assertThat(equal(true).of(of(true))).isEqualTo(Formula.TRUE);
         assertThat(equal(true).of(of(false))).isNotEqualTo(Formula.TRUE);
+    }
+
+    @Test
+    void durationsAreEqualOrNotAndHaveNoOrder() {
+        DurationValue day = DurationValue.parse("P1D");
+        DurationValue hours = DurationValue.parse("PT24H");
+        assertThat(equal(day).of(day)).isEqualTo(Formula.TRUE);
+        assertThat(equal(day).of(hours)).isEqualTo(Formula.FALSE);
+        assertThat(in(day, 3L).of(hours)).isEqualTo(Formula.FALSE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> between(day, null))
+                .withMessage("`relationshipFilter.min` must not be a DURATION, since durations have no order, got P1D");
     }
 
     @Test

@@ -345,9 +345,9 @@ public final class ProjectionConfig {
                     text,
                     Set.copyOf(variables),
                     "a value, or a property of " + variables.get(0) + " (the " + variables.get(1) + ")");
-            return new PropertyFilter(parser.parse()
-                    .replacing(comparison ->
-                            new Formula.Condition<>(condition(configuration.name(key), parser, comparison))));
+            return new PropertyFilter(
+                    parser.parse().replacing(comparison -> new Formula.Condition<>(condition(parser, comparison))),
+                    false);
         }
         List<PropertyFilter.Condition> conditions = configuration.parts(key, PropertyFilter.MAX_CONDITIONS).stream()
                 .map(ProjectionConfig::condition)
@@ -356,7 +356,7 @@ public final class ProjectionConfig {
     }
 
     /** A comparison of a property with values, in any order. */
-    private static PropertyFilter.Condition condition(String parameter, FilterParser parser, Comparison given) {
+    private static PropertyFilter.Condition condition(FilterParser parser, Comparison given) {
         boolean reversed = given.first() instanceof Constant && !given.others().isEmpty();
         List<Operand> values = reversed ? List.of(given.first()) : given.others();
         if (!((reversed ? given.second() : given.first()) instanceof FilterParser.Property property)
@@ -366,11 +366,7 @@ public final class ProjectionConfig {
         Set<Value> constants = new LinkedHashSet<>();
         values.forEach(value -> constants.add(((Constant) value).value()));
         Operator operator = reversed ? given.operator().reversed() : given.operator();
-        String name = constants.stream().findFirst().map(PropertyFilter::shown).orElse(null);
-        return new PropertyFilter.Condition(
-                parameter,
-                property.column(),
-                List.of(new PropertyFilter.Bound(operator == Operator.IN ? "the list" : name, operator, constants)));
+        return new PropertyFilter.Condition(property.column(), List.of(new PropertyFilter.Bound(operator, constants)));
     }
 
     private static PropertyFilter.Condition condition(Configuration given) {

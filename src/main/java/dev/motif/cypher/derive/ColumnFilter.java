@@ -17,12 +17,14 @@ import dev.motif.projection.filter.Operator;
 import dev.motif.projection.value.ValueType;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.neo4j.values.storable.DurationValue;
 import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
 
@@ -95,31 +97,14 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
                 return new Formula.Condition<>(new Filter.IsNull(first));
             }
             if (operator.isOfParts()) {
-                checkComparable(comparison, first, ValueType.STRING);
                 String part = text((Constant) comparison.second());
                 return new Formula.Condition<>(Filter.ofPart(first, operator, part));
             }
+            Operator ofEach = operator == Operator.IN ? Operator.EQUAL : operator;
             return Formula.or(comparison.others().stream()
-                    .map(other -> comparison(
-                            comparison,
-                            first,
-                            operator == Operator.IN ? Operator.EQUAL : operator,
-                            operand(comparison, other)))
+                    .<Formula<Filter>>map(other ->
+                            new Formula.Condition<>(Filter.comparison(first, ofEach, operand(comparison, other))))
                     .toList());
-        }
-
-        private Formula<Filter> comparison(Comparison comparison, Operand first, Operator operator, Operand second) {
-            if (!(first.type().isNumber() && second.type().isNumber())) {
-                checkComparable(comparison, first, second.type());
-            }
-            return new Formula.Condition<>(Filter.comparison(first, operator, second));
-        }
-
-        private void checkComparable(Comparison comparison, Operand first, ValueType second) {
-            if (first.type() != second) {
-                throw parser.wrong(
-                        comparison.start(), "cannot compare " + first.type().cypher() + " with " + second.cypher());
-            }
         }
 
         private Operand operand(Comparison comparison, FilterParser.Operand given) {
@@ -128,6 +113,12 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
             }
             Value value = ((Constant) given).value();
             ValueType type = ValueType.of(value);
+            if (value instanceof DurationValue duration && duration.get(ChronoUnit.DAYS) != 0) {
+                throw parser.wrong(
+                        comparison.start(),
+                        "a column has durations of hours, minutes and seconds, of which none is equal to one of days:"
+                                + " write duration('PT24H') in place of duration('P1D')");
+            }
             try {
                 return type == ValueType.STRING
                         ? new Filter.Text(text((Constant) given))

@@ -47,7 +47,21 @@ sealed interface Filter {
             if (!operand.isKnown(subject)) {
                 return Formula.FALSE | Formula.TRUE;
             }
-            return operand.isMissing(operand.bits(subject)) ? Formula.TRUE : Formula.FALSE;
+            return operand.isMissing(subject) ? Formula.TRUE : Formula.FALSE;
+        }
+    }
+
+    /** The comparison of values that have no order: of different types, none of which are equal, or of durations. */
+    record Unordered(Operand first, Operator operator, Operand second) implements Filter {
+        @Override
+        public int of(Subject subject) {
+            if (!first.isKnown(subject) || !second.isKnown(subject)) {
+                return Formula.UNKNOWN;
+            }
+            return first.isMissing(subject) || second.isMissing(subject)
+                    ? Formula.NULL
+                    : operator.ofUnordered(
+                            first.type() == second.type() && first.bits(subject) == second.bits(subject));
         }
     }
 
@@ -78,6 +92,11 @@ sealed interface Filter {
         default boolean isMissing(long bits) {
             return type().isMissing(bits);
         }
+
+        /** Whether there is no value, which is known. */
+        default boolean isMissing(Subject subject) {
+            return isMissing(bits(subject));
+        }
     }
 
     record Constant(ValueType type, long bits) implements Operand {
@@ -103,6 +122,11 @@ sealed interface Filter {
         public long bits(Subject subject) {
             throw new IllegalStateException("a text has no bits of its own");
         }
+
+        @Override
+        public boolean isMissing(Subject subject) {
+            return false;
+        }
     }
 
     /** Numbers in place of the codes of texts, which are in the order of the texts. */
@@ -124,8 +148,12 @@ sealed interface Filter {
         }
     }
 
-    /** The comparison of two operands of types that can be compared; codes of texts become numbers in one order. */
+    /** The comparison of two operands as Cypher has it; codes of texts become numbers in one order. */
     static Filter comparison(Operand first, Operator operator, Operand second) {
+        boolean numbers = first.type().isNumber() && second.type().isNumber();
+        if (!numbers && first.type() != second.type() || first.type() == ValueType.DURATION) {
+            return new Unordered(first, operator, second);
+        }
         if (first.type() != ValueType.STRING) {
             return new Comparison(first, operator, second);
         }
@@ -140,6 +168,9 @@ sealed interface Filter {
 
     /** Whether a text has a part, by an operator of parts. */
     static Filter ofPart(Operand whole, Operator operator, String part) {
+        if (whole.type() != ValueType.STRING) {
+            return new Unordered(whole, operator, new Text(part));
+        }
         if (whole instanceof Text text) {
             Operand holds = new Constant(ValueType.BOOLEAN, operator.holds(text.text, part) ? 1 : 0);
             return new Comparison(holds, Operator.EQUAL, new Constant(ValueType.BOOLEAN, 1));

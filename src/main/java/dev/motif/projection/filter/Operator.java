@@ -49,6 +49,17 @@ public enum Operator {
         };
     }
 
+    /** What it is of two values that are there and have no order, such as those of different types: one bit of {@link Formula}. */
+    public int ofUnordered(boolean equal) {
+        return switch (this) {
+            case EQUAL, IN -> equal ? Formula.TRUE : Formula.FALSE;
+            case UNEQUAL -> equal ? Formula.FALSE : Formula.TRUE;
+            case AT_MOST, AT_LEAST -> equal ? Formula.TRUE : Formula.NULL;
+            case IS_NULL -> Formula.FALSE;
+            default -> Formula.NULL;
+        };
+    }
+
     /** Whether it holds of two values in this order, as by {@link Long#compare}; of {@link #signs} alone. */
     public boolean holds(int order) {
         return switch (this) {

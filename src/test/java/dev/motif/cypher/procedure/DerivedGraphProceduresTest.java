@@ -199,7 +199,6 @@ class DerivedGraphProceduresTest {
             r.wing == 3             | 8, at '== 3': expected =
             r.wing =                | 9, at the end: expected a value
             r.degree > 3            | 3, at 'degree > 3': a degree is of nodes: write l.degree or right.degree
-            r.wing > '3'            | 1, at 'r.wing > '3'': cannot compare INTEGER with STRING
             r.wing > 3 && 1 = 1     | 12, at '&& 1 = 1': expected AND, OR or the end
             r.wings > 3             | 3, at 'wings > 3': there is no column 'wings' (did you mean 'wing'?). It has '
             r.tip > 3               | 3, at 'tip > 3': column 'tip' is of LEFT, which r has not: write l.tip

@@ -8,9 +8,12 @@ import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +33,72 @@ class TextFilterTest {
             "b", List.of("true", "FALSE"),
             "d", List.of("date('2026-11-01')", "date('2026-11-03')"),
             "t", List.of("localdatetime('2026-11-01T00:00')", "localdatetime('2026-11-02T12:30')"),
-            "z", List.of("datetime('2026-11-01T00:00Z')", "datetime('2026-11-01T02:00+02:00')"));
+            "z", List.of("datetime('2026-11-01T00:00Z')", "datetime('2026-11-01T02:00+02:00')"),
+            "w", List.of("duration('PT1H')", "duration('PT90M')", "duration('PT0S')"));
+
+    private static final List<String> ALL_CONSTANTS =
+            CONSTANTS.values().stream().flatMap(List::stream).toList();
+
+    /** Values of one property, of all types that properties have. */
+    private static final List<String> MIXED = List.of(
+            "null",
+            "1",
+            "-3",
+            "9007199254740993",
+            "2.0",
+            "2.5",
+            "0.0 / 0.0",
+            "1.0 / 0.0",
+            "-1.0 / 0.0",
+            "-0.0",
+            "''",
+            "'a'",
+            "'abc'",
+            "'2'",
+            "true",
+            "false",
+            "date('2026-11-01')",
+            "date('2026-11-02')",
+            "localdatetime('2026-11-01T00:00')",
+            "datetime('2026-11-01T00:00Z')",
+            "datetime('2026-11-01T02:00+02:00')",
+            "time('10:00Z')",
+            "time('12:00+02:00')",
+            "localtime('10:00')",
+            "duration('P1D')",
+            "duration('PT24H')",
+            "duration('PT1440M')",
+            "duration('P1M')",
+            "duration('P30D')",
+            "point({x: 1, y: 2})",
+            "[1, 2]",
+            "['a']",
+            "[duration('P1D')]",
+            "[0.0 / 0.0]");
+
+    /** Constants that these are compared with. */
+    private static final List<String> OF_ALL_TYPES = List.of(
+            "1",
+            "2",
+            "2.5",
+            "0.0",
+            "9007199254740992.0",
+            "''",
+            "'a'",
+            "'2'",
+            "true",
+            "FALSE",
+            "date('2026-11-01')",
+            "localdatetime('2026-11-01T00:00')",
+            "datetime('2026-11-01T00:00Z')",
+            "datetime('2026-11-01T02:00+02:00')",
+            "time('10:00Z')",
+            "time('12:00+02:00')",
+            "localtime('10:00')",
+            "duration('P1D')",
+            "duration('PT24H')",
+            "duration('P1M')",
+            "duration('P30D')");
 
     @BeforeAll
     static void createGraph() {
@@ -40,13 +108,19 @@ class TextFilterTest {
                 + " s: CASE k % 5 WHEN 0 THEN null ELSE ['', 'a', 'ab', 'abc', 'b', 'cab', 'it\\'s'][k % 7] END,"
                 + " b: CASE k % 3 WHEN 0 THEN null ELSE k % 2 = 0 END,"
                 + " d: CASE k % 4 WHEN 0 THEN null ELSE date('2026-11-01') + duration({days: k % 5 - 1}) END,"
+                + " w: CASE k % 4 WHEN 1 THEN null ELSE duration({minutes: 30 * (k % 5)}) END,"
                 + " t: CASE k % 6 WHEN 0 THEN null ELSE localdatetime('2026-11-01') + duration({hours: k % 60}) END,"
                 + " z: datetime({year: 2026, month: 11, day: 1, hour: k % 4, timezone: ['Z', '+02:00', '-01:00'][k % 3]})}";
         rows("UNWIND range(0, 19) AS i UNWIND range(0, 19) AS j WITH i, j, 20 * i + j AS k WHERE k % 3 < 2"
                 + " MERGE (u:User {i: i}) MERGE (v:Item {i: j}) CREATE (u)-[:RATED " + properties + "]->(v)");
         rows("MATCH (v) WITH v, v.i + CASE WHEN v:User THEN 0 ELSE 20 END AS k SET v = " + properties);
         rows("CALL motif.graph.project('all', {left: 'User', right: 'Item'}, 'RATED',"
-                + " {relationshipProperties: ['k', 'n', 'f', 's', 'b', 'd', 't']})");
+                + " {relationshipProperties: ['k', 'n', 'f', 's', 'b', 'd', 't', 'w']})");
+        rows("UNWIND range(0, " + (MIXED.size() - 1) + ") AS k CREATE (:Mixed {k: k})");
+        for (int k = 0; k < MIXED.size(); k++) {
+            rows("MATCH (n:Mixed {k: " + k + "}) SET n.x = " + MIXED.get(k));
+        }
+        rows("MATCH (n:Mixed {k: 0}), (m:Mixed {k: 1}) CREATE (n)-[:MIX]->(m)");
     }
 
     @AfterEach
@@ -67,8 +141,8 @@ class TextFilterTest {
     private static String comparison(String variable, List<String> properties, Random random) {
         String property = any(properties, random);
         String operand = variable + "." + property;
-        List<String> constants = CONSTANTS.get(property);
-        return switch (random.nextInt(property.equals("s") ? 6 : 4)) {
+        List<String> constants = random.nextInt(4) == 0 ? ALL_CONSTANTS : CONSTANTS.get(property);
+        return switch (random.nextInt(property.equals("s") ? 6 : 5)) {
             case 0 -> operand + (random.nextBoolean() ? " IS NULL" : " is not null");
             case 1 ->
                 operand + " IN "
@@ -77,7 +151,7 @@ class TextFilterTest {
             case 3 -> operand + " " + any(OPERATORS, random) + " " + any(constants, random);
             default ->
                 operand + " " + any(List.of("STARTS WITH", "ends with", "CONTAINS"), random) + " "
-                        + any(constants, random);
+                        + any(CONSTANTS.get("s"), random);
         };
     }
 
@@ -107,7 +181,7 @@ class TextFilterTest {
 
     @Test
     void projectionAndFilterKeepWhatCypherKeeps() {
-        List<String> ofColumns = List.of("n", "f", "s", "b", "d", "t");
+        List<String> ofColumns = List.of("n", "f", "s", "b", "d", "t", "w");
         for (int seed = 0; seed < Seeds.atMost(200); seed++) {
             Random random = new Random(seed);
             boolean columns = random.nextBoolean();
@@ -196,21 +270,107 @@ class TextFilterTest {
                 "`relationshipFilter` is wrong at character " + message);
     }
 
+    /** The nodes of mixed values for which a condition is true, and those for which it is false. */
+    private static void assertKeptAsByWhere(List<String> conditions) {
+        List<String> columns = IntStream.range(0, conditions.size())
+                .mapToObj(i -> "(" + conditions.get(i) + ") AS c" + i)
+                .toList();
+        List<Map<String, Object>> expected = rows("MATCH (n:Mixed) RETURN n.k AS k, " + String.join(", ", columns));
+        for (int i = 0; i < conditions.size(); i++) {
+            for (boolean answer : new boolean[] {true, false}) {
+                String text = answer ? conditions.get(i) : "NOT (" + conditions.get(i) + ")";
+                String column = "c" + i;
+                rows(
+                        "CALL motif.graph.project('new', 'Mixed', 'MIX', {nodeFilter: $text, nodeProperties: {k: {property: 'k', default: 0}}})",
+                        Map.of("text", text));
+                assertThat(rows("CALL motif.graph.nodeProperties.stream('new', 'k') YIELD propertyValue").stream()
+                                .map(row -> MIXED.get(((Long) row.get("propertyValue")).intValue())))
+                        .as(text)
+                        .containsExactlyInAnyOrderElementsOf(expected.stream()
+                                .filter(row -> Objects.equals(row.get(column), answer))
+                                .map(row -> MIXED.get(((Long) row.get("k")).intValue()))
+                                .toList());
+                rows("CALL motif.graph.drop('new')");
+            }
+        }
+    }
+
     @Test
-    void valuesOfOtherTypesAndUnknownPropertiesAreErrors() {
-        String project = "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED', ";
+    void valuesOfAllTypesCompareAsInCypher() {
+        for (String constant : OF_ALL_TYPES) {
+            assertKeptAsByWhere(Stream.concat(
+                            OPERATORS.stream().map(operator -> "n.x " + operator + " " + constant),
+                            Stream.of(constant + " < n.x", constant + " <> n.x"))
+                    .toList());
+        }
+        assertKeptAsByWhere(List.of(
+                "n.x IS NULL",
+                "n.x IN []",
+                "n.x IN [1, 'a', true, duration('P1D'), date('2026-11-02')]",
+                "n.x IN ['x', 2.5, time('10:00Z')]",
+                "n.x STARTS WITH 'a'",
+                "n.x ENDS WITH 'c'",
+                "n.x CONTAINS ''"));
+    }
+
+    /** No property of the name is in the database: nothing has it. */
+    @Test
+    void unknownPropertyIsNull() {
+        assertKeptAsByWhere(List.of(
+                "n.nosuch > 3",
+                "n.nosuch IS NULL",
+                "n.nosuch IN []",
+                "n.nosuch <> 'a' OR n.x = 1",
+                "n.no1 = 1 OR n.no2 IS NULL"));
+    }
+
+    @Test
+    void columnsOfOtherTypesCompareAsInCypher() {
+        for (String text : List.of(
+                "r.n = r.s",
+                "r.n <> r.s",
+                "r.n < r.s",
+                "r.n < r.f",
+                "r.b >= r.d",
+                "r.w < r.w",
+                "r.w = r.w",
+                "r.w <> r.w",
+                "r.w >= duration('PT1H')",
+                "duration('PT1H') = r.w",
+                "r.w IN [duration('PT1H'), 'a', 1]",
+                "r.n STARTS WITH 'a'",
+                "1 = 'a'",
+                "1 < 'a'",
+                "'a' STARTS WITH 'a'",
+                "1 CONTAINS 'a'",
+                "'a' IS NULL",
+                "1 IS NOT NULL",
+                "duration('PT60M') = duration('PT1H')",
+                "duration('PT60M') <= duration('PT1H')")) {
+            for (String filter : List.of(text, "NOT (" + text + ")")) {
+                TestDatabase.row("CALL motif.graph.filter('new', 'all', $text)", Map.of("text", filter));
+                assertThat(keptIn("new")).as(filter).isEqualTo(keptBy(filter));
+                rows("CALL motif.graph.drop('new')");
+            }
+        }
+    }
+
+    /** Columns have no days, which are a mistake whatever the values are. */
+    @Test
+    void durationsOfDaysAndMonthsAreNoneOfColumns() {
         assertError(
-                project + "{relationshipFilter: \"r.s > 3 OR r.n = 1\"})",
-                "`relationshipFilter` can be compared with no value of `s`: 3 is a number, and the values are of the type STRING");
+                "CALL motif.graph.filter('new', 'all', \"r.n = 1 OR r.w = duration('P1D')\")",
+                "`filter` is wrong at character 12, at 'r.w = duration('P1D')': a column has durations of hours, minutes and"
+                        + " seconds, of which none is equal to one of days: write duration('PT24H') in place of duration('P1D')");
         assertError(
-                project + "{nodeFilter: {left: \"n.n IN ['a', 'b']\"}})",
-                "`nodeFilter.left` can be compared with no value of `n`: the list has a STRING, and the values are of the type number");
-        assertError(project + "{relationshipFilter: 'r.nn > 3'})", "nn");
+                "CALL motif.graph.filter('new', 'all', \"r.w = duration('P1M')\")",
+                "a value must be without months and years, whose lengths differ");
+    }
+
+    @Test
+    void emptyFilterIsAnError() {
         assertError(
-                project + "{relationshipFilter: ''})", "`relationshipFilter` must be a STRING of 1 to 2000 characters");
-        assertError(
-                "CALL motif.graph.filter('new', 'all', \"r.n STARTS WITH 'a'\")",
-                "`filter` is wrong at character 1, at 'r.n STARTS WITH 'a'': cannot compare INTEGER with STRING");
-        assertError("CALL motif.graph.filter('new', 'all', \"r.s IN [1]\")", "cannot compare STRING with INTEGER");
+                "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED', {relationshipFilter: ''})",
+                "`relationshipFilter` must be a STRING of 1 to 2000 characters");
     }
 }
