@@ -19,6 +19,7 @@ import dev.motif.projection.value.PropertyReader;
 import dev.motif.projection.value.Texts;
 import dev.motif.projection.value.ValueLists;
 import dev.motif.projection.value.ValueType;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,15 +123,20 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
                 scope.close(payloads.get(0).payloads());
                 scope.close(payloads.get(0).parallel());
             }
+            List<Complete> complete = new ArrayList<>();
             for (int i = 0; i < properties.size(); i++) {
-                values.add(values(scope, properties.get(i), payloads.get(ids + i), slots, endsOf));
+                complete.add(complete(scope, properties.get(i), payloads.get(ids + i)));
+            }
+            dropRepetitions(projection == null ? relationships : null, complete);
+            for (Complete property : complete) {
+                values.add(values(scope, property, slots, endsOf));
             }
             if (!keepsIds) {
                 scope.close(slots);
             }
         }
-        if (projection == null && relationships != null) {
-            relationships.dropRepetitions(memory, workers);
+        if (properties.isEmpty()) {
+            dropRepetitions(projection == null ? relationships : null, List.of());
         }
         Csr backward = scope.own(builder.transpose(forward, (right == null ? left : right).count()));
         Graph graph = right == null
@@ -179,17 +185,59 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
         return owned(new Values(property.property().column(), property.type(), arrays, null, texts), scope);
     }
 
-    /** The values of a property of relationships, of which {@code scope} owns what was read, and then the result. */
-    private Values values(
-            OffHeapScope scope, PropertyReader property, Further read, OffHeapLongs slots, LongFunction<String> ends) {
-        OffHeapLongs first = read.payloads();
-        property.finish(first.length() > 0, "relationship");
-        Texts texts = property.texts(memory);
-        scope.own(texts);
-        property.complete(first, workers);
+    /**
+     * A property of relationships of which all values have their final bits.
+     *
+     * @param texts of which these are codes; null for other types
+     */
+    private record Complete(PropertyReader reader, Further values, Texts texts) {
+        private String shown(long bits) {
+            if (reader.type().isMissing(bits)) {
+                return "null";
+            }
+            if (reader.property().aggregation() == Aggregation.COUNT) {
+                return "a value";
+            }
+            return UserText.value(texts == null ? reader.type().object(bits) : texts.text(bits));
+        }
+
+        IllegalArgumentException different(long id, long value, long other) {
+            return reader.property()
+                    .wrong("the relationship with id " + id + " must have the same value in all rows, got "
+                            + shown(value) + " and " + shown(other));
+        }
+    }
+
+    /** @param scope owns what was read, and then the texts too */
+    private Complete complete(OffHeapScope scope, PropertyReader property, Further read) {
+        property.finish(read.payloads().length() > 0, "relationship");
+        Texts texts = scope.own(property.texts(memory));
+        property.complete(read.payloads(), workers);
         property.complete(read.parallel(), workers);
-        ParallelValues parallel =
-                new ParallelValues(property.property(), property.type(), first, slots, read.parallel(), ends);
+        return new Complete(property, read, texts);
+    }
+
+    /**
+     * Drops relationships that rows repeat.
+     *
+     * @param ofRows null where relationships are none of rows
+     */
+    private void dropRepetitions(RelationshipIds ofRows, List<Complete> properties) {
+        if (ofRows != null) {
+            ofRows.dropRepetitions(
+                    properties.stream().map(Complete::values).toList(),
+                    (i, id, value, other) -> properties.get(i).different(id, value, other),
+                    memory,
+                    workers);
+        }
+    }
+
+    /** The values of a property of relationships, of which {@code scope} owns what was read, and then the result. */
+    private Values values(OffHeapScope scope, Complete complete, OffHeapLongs slots, LongFunction<String> ends) {
+        PropertyReader property = complete.reader;
+        OffHeapLongs first = complete.values.payloads();
+        OffHeapLongs others = complete.values.parallel();
+        ParallelValues parallel = new ParallelValues(property.property(), property.type(), first, slots, others, ends);
         ValueLists lists = null;
         if (property.property().aggregation() == Aggregation.KEEP) {
             lists = scope.own(parallel.lists(memory, workers));
@@ -197,9 +245,9 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
         } else {
             parallel.aggregate(memory, workers);
         }
-        scope.close(read.parallel());
+        scope.close(others);
         Map<EntityKind, OffHeapLongs> single = lists == null ? Map.of(EntityKind.RELATIONSHIPS, first) : Map.of();
-        return owned(new Values(property.property().column(), property.type(), single, lists, texts), scope);
+        return owned(new Values(property.property().column(), property.type(), single, lists, complete.texts), scope);
     }
 
     /** Makes {@code scope}, which owns the parts, the owner of the whole. */

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Makes a graph of the rows of a query. A row with two nodes is an edge between them, a row with one node adds only
  * that node. The left side of a bipartite graph are the sources, its right side are the targets. If rows have
- * relationships, the graph keeps their ids, and a row without one has no edge.
+ * relationships, the graph keeps their ids, a row without one has no edge, and one that comes in several rows counts once.
  */
 public record RowProjector(NativeMemory memory, Workers workers) {
     private static final String READING = "reading rows";
@@ -46,8 +46,8 @@ public record RowProjector(NativeMemory memory, Workers workers) {
      * @param properties made the values of the rows
      * @param ofSources the values of sources, or null, closed as the rows are; a reader may be one of targets, too
      * @param ofTargets the same of targets
-     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, has different values in rows, or
-     *     values cannot be aggregated
+     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, a node or a relationship has
+     *     different values in rows, or values cannot be aggregated
      */
     public WithValues project(
             EdgeRows rows,

@@ -1,5 +1,6 @@
 package dev.motif.projection.id;
 
+import dev.motif.graph.CsrBuilder.Further;
 import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -7,6 +8,8 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The ids of the relationships of each edge. Parallel relationships share one edge: the smallest id is in {@link
@@ -53,8 +56,29 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
      * @param memory for sorting
      */
     public void dropRepetitions(NativeMemory memory, Workers workers) {
+        dropRepetitions(List.of(), null, memory, workers);
+    }
+
+    /** What a relationship with two values is. */
+    @FunctionalInterface
+    public interface Different {
+        /** @param i says of which values */
+        RuntimeException error(int i, long id, long value, long other);
+    }
+
+    /**
+     * As above, with values of the relationships, of which those of a repetition must be the same and are dropped too.
+     *
+     * @param values of the first relationship of each edge, and of the others in the order of these
+     * @param memory for sorting
+     * @throws RuntimeException what {@code different} makes
+     */
+    public void dropRepetitions(List<Further> values, Different different, NativeMemory memory, Workers workers) {
+        List<OffHeapLongs> arrays = Stream.concat(
+                        Stream.of(others.slots(), others.payloads()),
+                        values.stream().map(Further::parallel))
+                .toList();
         OffHeapLongs edges = others.slots();
-        OffHeapLongs ids = others.payloads();
         int ranges = Math.toIntExact((edges.length() + GRAIN - 1) / GRAIN);
         long[] starts = new long[ranges];
         long[] kept = new long[ranges];
@@ -62,16 +86,18 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
             long from = startOfEdge(range * GRAIN);
             long to = startOfEdge(next * GRAIN);
             starts[(int) range] = from;
-            kept[(int) range] = dropRepetitions(from, to, memory, workers.cancellation());
+            kept[(int) range] = dropRepetitions(from, to, arrays, values, different, memory, workers.cancellation());
         });
         long end = 0;
         for (int range = 0; range < ranges; range++) {
-            edges.copyFrom(edges, starts[range], end, kept[range]);
-            ids.copyFrom(ids, starts[range], end, kept[range]);
+            for (OffHeapLongs array : arrays) {
+                array.copyFrom(array, starts[range], end, kept[range]);
+            }
             end += kept[range];
         }
-        edges.truncate(end);
-        ids.truncate(end);
+        for (OffHeapLongs array : arrays) {
+            array.truncate(end);
+        }
     }
 
     /** The first index from {@code index} on at which another edge begins than at the index before. */
@@ -86,52 +112,85 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
 
     /**
      * Moves the ids in {@code [from, to)} of {@link #others} that their edges do not have already to {@code from} and
-     * the places after it, ordered by edge and id. Returns how many there are.
+     * the places after it, ordered by edge and id, and their values with them. Returns how many there are.
+     *
+     * @param arrays the edges and ids of others, and their values
      */
-    private long dropRepetitions(long from, long to, NativeMemory memory, Cancellation cancellation) {
+    private long dropRepetitions(
+            long from,
+            long to,
+            List<OffHeapLongs> arrays,
+            List<Further> values,
+            Different different,
+            NativeMemory memory,
+            Cancellation cancellation) {
         if (from == to) {
             return 0;
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RadixSort.Sorted sorted = sortedByEdgeAndId(from, to, scope, cancellation);
+            OffHeapLongs[] copies =
+                    arrays.stream().map(array -> copy(array, from, to, scope)).toArray(OffHeapLongs[]::new);
+            OffHeapLongs edges = copies[0];
+            OffHeapLongs ids = copies[1];
+            OffHeapLongs places = placesByEdgeAndId(edges, ids, scope, cancellation);
             long end = from;
-            long lastEdge = -1;
-            long lastId = -1;
+            long kept = -1;
             for (long i = 0; i < to - from; i++) {
-                long edge = sorted.keys().get(i);
-                long id = sorted.payloads().get(i);
-                boolean repeated = id == first.get(edge) || id == lastId && edge == lastEdge;
-                if (!repeated) {
-                    others.slots().set(end, edge);
-                    others.payloads().set(end, id);
-                    end++;
+                long place = places.get(i);
+                long edge = edges.get(place);
+                long id = ids.get(place);
+                boolean asFirst = id == first.get(edge);
+                if (asFirst || kept >= 0 && id == ids.get(kept) && edge == edges.get(kept)) {
+                    for (int value = 0; value < values.size(); value++) {
+                        OffHeapLongs own = copies[2 + value];
+                        long known = asFirst ? values.get(value).payloads().get(edge) : own.get(kept);
+                        if (own.get(place) != known) {
+                            throw different.error(value, id, known, own.get(place));
+                        }
+                    }
+                    continue;
                 }
-                lastEdge = edge;
-                lastId = id;
+                for (int array = 0; array < copies.length; array++) {
+                    arrays.get(array).set(end, copies[array].get(place));
+                }
+                end++;
+                kept = place;
             }
             return end - from;
         }
     }
 
-    /** A copy of {@code [from, to)} of {@link #others}: keys are edges, payloads are ids. */
-    private RadixSort.Sorted sortedByEdgeAndId(long from, long to, OffHeapScope scope, Cancellation cancellation) {
-        long count = to - from;
-        OffHeapLongs ids = scope.longs(count);
-        OffHeapLongs edges = scope.longs(count);
-        ids.copyFrom(others.payloads(), from, 0, count);
-        edges.copyFrom(others.slots(), from, 0, count);
-        OffHeapLongs spareIds = scope.longs(count);
-        OffHeapLongs spareEdges = scope.longs(count);
-        RadixSort.Sorted byId = RadixSort.sort(ids, edges, spareIds, spareEdges, count, Long.SIZE, cancellation);
-        boolean spare = byId.keys() == spareIds;
+    private static OffHeapLongs copy(OffHeapLongs array, long from, long to, OffHeapScope scope) {
+        OffHeapLongs copy = scope.longs(to - from);
+        copy.copyFrom(array, from, 0, to - from);
+        return copy;
+    }
+
+    /** The places of ids in the order of their edges, and for each edge in that of the ids. */
+    private static OffHeapLongs placesByEdgeAndId(
+            OffHeapLongs edges, OffHeapLongs ids, OffHeapScope scope, Cancellation cancellation) {
+        long count = ids.length();
+        OffHeapLongs keys = copy(ids, 0, count, scope);
+        OffHeapLongs places = scope.longs(count);
+        for (long place = 0; place < count; place++) {
+            places.set(place, place);
+        }
+        OffHeapLongs spareKeys = scope.longs(count);
+        OffHeapLongs sparePlaces = scope.longs(count);
+        RadixSort.Sorted byId = RadixSort.sort(keys, places, spareKeys, sparePlaces, count, Long.SIZE, cancellation);
+        boolean spare = byId.keys() == spareKeys;
+        for (long i = 0; i < count; i++) {
+            byId.keys().set(i, edges.get(byId.payloads().get(i)));
+        }
         return RadixSort.sort(
-                byId.payloads(),
-                byId.keys(),
-                spare ? edges : spareEdges,
-                spare ? ids : spareIds,
-                count,
-                Long.SIZE,
-                cancellation);
+                        byId.keys(),
+                        byId.payloads(),
+                        spare ? keys : spareKeys,
+                        spare ? places : sparePlaces,
+                        count,
+                        Long.SIZE,
+                        cancellation)
+                .payloads();
     }
 
     /** The off-heap bytes that {@link #close} frees. */

@@ -33,7 +33,7 @@ public record Property(String parameter, String column, String key, Value fallba
     }
 
     /** What is wrong with the values of this property. */
-    IllegalArgumentException wrong(String what) {
+    public IllegalArgumentException wrong(String what) {
         return new IllegalArgumentException("`" + parameter + "`: " + what);
     }
 

@@ -3,6 +3,7 @@ package dev.motif.cypher.procedure;
 import static dev.motif.neo4j.TestDatabase.assertError;
 import static dev.motif.neo4j.TestDatabase.rows;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
@@ -68,15 +69,56 @@ class RowValuesTest {
             """)
     void columnsAreThoseOfAProjection(String ofRows, String ofStore, String more) {
         String parallel = more == null ? "" : more;
-        for (String relationship : List.of("", ", relationship: r")) {
-            rows(MATCH + "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationshipProperties: {" + ofRows
-                    + "}" + parallel + relationship + "}) AS graph");
+        // Rows that repeat relationships, with their ids, are the relationships.
+        for (String again : List.of("", "WITH * ", "UNWIND range(0, r.order % 4) AS again ")) {
+            String relationship = again.isEmpty() ? "" : ", relationship: r";
+            rows(MATCH + again + "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationshipProperties: {"
+                    + ofRows + "}" + parallel + relationship + "}) AS graph");
             rows("CALL motif.graph.project('h', {left: 'User', right: 'Item'}, 'RATED', {relationshipProperties: {"
                     + ofStore + "}" + parallel + "})");
             assertThat(values("g")).isNotEmpty().isEqualTo(values("h"));
             assertThat(rows("CALL motif.graph.list('g') YIELD columns"))
                     .isEqualTo(rows("CALL motif.graph.list('h') YIELD columns"));
             rows("CALL motif.graph.drop(['g', 'h'])");
+        }
+    }
+
+    @Test
+    void relationshipThatMatchesInBothDirectionsCountsOnce() {
+        rows("MATCH (a:User {i: 1}), (b:User {i: 2}) CREATE (a)-[:KNOWS {w: 5}]->(b), (a)<-[:KNOWS {w: 7}]-(b)");
+        rows("MATCH (a:User)-[r:KNOWS]-(b:User)"
+                + " RETURN motif.graph.project('g', a, b, {kind: 'UNIPARTITE', relationship: r, relationshipProperties:"
+                + " {w: {value: r.w, aggregation: 'SUM'}, c: {value: r.w, aggregation: 'COUNT'},"
+                + " k: {value: r.w, aggregation: 'KEEP'}}}) AS g");
+        rows("MATCH (:User)-[r:KNOWS]->(:User) DELETE r");
+        assertThat(rows("CALL motif.graph.relationshipProperties.stream('g', '*')"
+                        + " YIELD relationshipProperty AS name, propertyValue AS value RETURN name, value"))
+                .containsExactlyInAnyOrder(
+                        Map.of("name", "w", "value", 12L),
+                        Map.of("name", "c", "value", 2L),
+                        Map.of("name", "k", "value", List.of(5L, 7L)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            5, 7                                         | SUM    | 5            | 7
+            0.5, 7                                       | SAME   | 0.5          | 7.0
+            'b', 'a'                                     | KEEP   | 'a'          | 'b'
+            null, 3                                      | SINGLE | null         | 3
+            null, 3                                      | COUNT  | null         | a value
+            date('2026-11-01'), date('2026-11-02')       | MIN    | 2026-11-01   | 2026-11-02
+            """)
+    void valuesOfOneRelationshipMustBeTheSameInAllRows(String values, String aggregation, String one, String other) {
+        String match = "MATCH (u:User {i: 1})-[r:RATED]->(i:Item {i: 2}) UNWIND [" + values + "] AS x"
+                + " RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationshipProperties: {n: {value: x,"
+                + " aggregation: '" + aggregation + "'}}";
+        assertThatThrownBy(() -> rows(match + ", relationship: r}) AS graph")).satisfies(error -> assertThat(
+                        error.getMessage())
+                .containsPattern("`relationshipProperties\\.n`: the relationship with id \\d+ must have the same"
+                        + " value in all rows, got ")
+                .containsAnyOf("got " + one + " and " + other, "got " + other + " and " + one));
+        if (!aggregation.equals("SAME")) {
+            rows(match + "}) AS graph");
         }
     }
 
