@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,19 @@ class CommunityProceduresTest {
                 .extracting(row -> row.get("communityId") + " " + row.get("level") + " " + row.get("parentId") + " "
                         + row.get("nodeCount") + " " + row.get("relationshipCount"))
                 .containsExactlyElementsOf(expected == null ? List.of() : List.of(expected.split(", ")));
+    }
+
+    /** It is a connected component of the 2-truss, but no triangle connects it with anything. */
+    @Test
+    void relationshipThatSharesNoNodeIsACommunityByEdgesAlone() {
+        rows("CREATE (:Person {name: 'x'})-[:KNOWS]->(:Person {name: 'y'})");
+        String stream = "CALL motif.ktruss.communities.stream(" + PEOPLE + ", {connected: '%s'})"
+                + " YIELD level, nodeCount, relationshipCount WHERE relationshipCount = 1 RETURN level, nodeCount";
+        assertThat(rows(String.format(stream, "EDGES"))).containsExactly(Map.of("level", 2L, "nodeCount", 2L));
+        assertThat(rows(String.format(stream, "TRIANGLES"))).isEmpty();
+        assertThat(rows("CALL motif.kcore.communities.stream(" + PEOPLE + ") YIELD relationshipCount WHERE"
+                        + " relationshipCount = 1 RETURN 1 AS one"))
+                .hasSize(1);
     }
 
     @Test
