@@ -240,7 +240,7 @@ class LayersTest {
             graph.memory     | parallel sun.misc com.sun.jna
             graph            | dev.motif.graph.memory parallel
             graph.order      | graph parallel
-            graph.weight     | graph parallel
+            graph.weight     | graph parallel text
             graph.change     | graph parallel
             graph.file       | graph parallel text
             parallel         |

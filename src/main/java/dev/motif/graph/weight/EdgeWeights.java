@@ -10,6 +10,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.text.UserText;
 import java.io.Serializable;
 import java.util.function.LongFunction;
 
@@ -30,6 +31,15 @@ public final class EdgeWeights implements Serializable {
 
     /** Above this, not every integer is a double. */
     static final long LARGEST_EXACT = 1L << 53;
+
+    /** Weights that are multiples of 2 to the minus this have products, and sums of them, that do not vanish. */
+    private static final int LEAST_EXPONENT_OF_PRODUCTS = -500;
+
+    /** Weights below 2 to this have products whose sums are finite. */
+    private static final int MOST_EXPONENT_OF_PRODUCTS = 480;
+
+    /** More than the bits that two sums of weights, added up, have beyond those of a sum. */
+    private static final int SPARE_BITS = 3;
 
     private final String property;
     private final OffHeapLongs bits;
@@ -150,6 +160,42 @@ public final class EdgeWeights implements Serializable {
     /** Why sums of the weights, or of their squares, are not exact; null where they are, or the column is not known yet. */
     public String obstacle(boolean squares) {
         return unit(squares) == null ? "the sums of these weights are rounded, which depends on their order" : null;
+    }
+
+    /** Whether products of two weights, or sums of these, may be beyond the range of doubles or vanish. */
+    public boolean haveFarProducts() {
+        return all.largest > 0
+                && (all.exponent < LEAST_EXPONENT_OF_PRODUCTS
+                        || Math.getExponent(all.largest) >= MOST_EXPONENT_OF_PRODUCTS);
+    }
+
+    /**
+     * A power of two that all weights can be multiplied by exactly, after which their sums are finite, and the sum of two of
+     * these: mostly 1.
+     *
+     * @throws IllegalArgumentException when there is none, since weights of a sum that is too large differ too much
+     */
+    public double scale() {
+        if (all.sum <= Double.MAX_VALUE / 4) {
+            return 1;
+        }
+        int bitsOfCount = Long.SIZE - Long.numberOfLeadingZeros(bits.length());
+        int less = Math.max(0, Math.getExponent(all.largest) + bitsOfCount + SPARE_BITS - Double.MAX_EXPONENT);
+        if (all.exponent - less < WeightUnit.LEAST_EXPONENT) {
+            throw tooLarge("the sum of the weights is", "they differ too much to be scaled");
+        }
+        return Math.scalb(1.0, -less);
+    }
+
+    /**
+     * The error for weights whose sums are beyond the range of doubles.
+     *
+     * @param what such as {@code "each sum is"}
+     * @param why what is so
+     */
+    public IllegalArgumentException tooLarge(String what, String why) {
+        return new IllegalArgumentException("`" + KEY + "` must be a column in which " + what
+                + " below 1.8e308, but in " + UserText.value(property) + " " + why);
     }
 
     /** What no sum of the weights of so many edges, or of their squares, is above, but for roundings. */

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
 /**
  * The weights of groups of vertices which are all joined, cliques or bicliques: the sum of the weights of their edges, or the
  * least of these; 0 for a group without edges. They are handed on as longs in whose order the weights are: integers, or the bits of doubles. Integers
- * are added exactly, doubles in the order of the edges, so that who finds a group makes no difference. Without the column it
+ * are added exactly, doubles in the order of the edges, so that who finds a group makes no difference; a sum beyond the range of
+ * either is an error. Without the column it
  * is only known that groups have weights. The values stay in this process. Thread-safe.
  *
  * <p>Memory: 8 bytes a vertex of a unipartite graph, to find the numbers of edges; finding one takes
@@ -118,7 +119,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      * The weight of a clique.
      *
      * @param vertices ascending
-     * @throws IllegalArgumentException when a sum of integers has more than 63 bits
+     * @throws IllegalArgumentException when a sum is too large
      */
     public long of(int[] vertices) {
         return of(vertices, 0);
@@ -139,7 +140,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      *
      * @param left ascending
      * @param right ascending
-     * @throws IllegalArgumentException when a sum of integers has more than 63 bits
+     * @throws IllegalArgumentException when a sum is too large
      */
     public long of(int[] left, int[] right) {
         return of(left, right, 0);
@@ -225,6 +226,9 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         }
 
         long weight() {
+            if (real > Double.MAX_VALUE) {
+                throw edges.tooLarge("the sum of each group is", "that of one is larger; set " + KEY + ": 'MIN'");
+            }
             // Without the sign of a zero.
             return edges.areFloats() ? Double.doubleToRawLongBits(real + 0.0) : whole;
         }

@@ -9,6 +9,9 @@ package dev.motif.graph.weight;
 public record WeightUnit(int exponent) {
     private static final int FRACTION_BITS = 52;
 
+    /** That of the smallest double above 0. */
+    static final int LEAST_EXPONENT = Double.MIN_EXPONENT - FRACTION_BITS;
+
     /** The product of two sums of squares of units between 2 to the minus this and 2 to this is a double, if rounded. */
     private static final int MOST_EXPONENT_OF_SQUARES = 200;
 

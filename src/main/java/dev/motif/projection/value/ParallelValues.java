@@ -36,7 +36,7 @@ public record ParallelValues(
      * Leaves one value of each edge in {@link #first}.
      *
      * @param memory for sorting
-     * @throws IllegalArgumentException when values differ that must be the same, or a sum does not fit 64 bits
+     * @throws IllegalArgumentException when values differ that must be the same, or a sum is too large
      */
     public void aggregate(NativeMemory memory, Workers workers) {
         switch (property.aggregation()) {
@@ -68,14 +68,23 @@ public record ParallelValues(
 
     private long sum(long edge, long a, long b) {
         if (type == ValueType.FLOAT) {
-            return Double.doubleToLongBits(Double.longBitsToDouble(a) + Double.longBitsToDouble(b));
+            double first = Double.longBitsToDouble(a);
+            double second = Double.longBitsToDouble(b);
+            if (Double.isInfinite(first + second) && Double.isFinite(first) && Double.isFinite(second)) {
+                throw tooLarge(edge, "is beyond the range of a FLOAT");
+            }
+            return Double.doubleToLongBits(first + second);
         }
         long sum = a + b;
         if (((a ^ sum) & (b ^ sum)) < 0 || type.isMissing(sum)) {
-            throw property.wrong("the sum of " + property.quotedKey() + " over the parallel relationships between "
-                    + ends.apply(edge) + " does not fit 64 bits");
+            throw tooLarge(edge, "does not fit 64 bits");
         }
         return sum;
+    }
+
+    private IllegalArgumentException tooLarge(long edge, String what) {
+        return property.wrong("the sum of " + property.quotedKey() + " over the parallel relationships between "
+                + ends.apply(edge) + " " + what);
     }
 
     private void combine(Operation operation, Workers workers) {

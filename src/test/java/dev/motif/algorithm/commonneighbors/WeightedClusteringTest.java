@@ -28,13 +28,23 @@ class WeightedClusteringTest {
                     weights[u][v] = 0.25 * (1 + random.nextInt(20));
                     weights[v][u] = weights[u][v];
                     TestDatabase.rows(
-                            "MATCH (a:P {i: $u}), (b:P {i: $v}) CREATE (a)-[:R {w: $w, one: 1}]->(b)",
-                            Map.of("u", u, "v", v, "w", weights[u][v]));
+                            "MATCH (a:P {i: $u}), (b:P {i: $v}) CREATE (a)-[:R {w: $w, one: 1, huge: $huge, tiny: $tiny}]->(b)",
+                            Map.of(
+                                    "u",
+                                    u,
+                                    "v",
+                                    v,
+                                    "w",
+                                    weights[u][v],
+                                    "huge",
+                                    weights[u][v] * 0x1p1020,
+                                    "tiny",
+                                    weights[u][v] * 0x1p-1072));
                 }
             }
         }
         TestDatabase.rows(
-                "CALL motif.graph.project('g', 'P', 'R', {nodeProperties: 'i', relationshipProperties: ['w', 'one']})");
+                "CALL motif.graph.project('g', 'P', 'R', {nodeProperties: 'i', relationshipProperties: ['w', 'one', 'huge', 'tiny']})");
         return weights;
     }
 
@@ -65,15 +75,21 @@ class WeightedClusteringTest {
                 + " coefficientProperty: 'ones', relationshipWeightProperty: 'one'})");
         TestDatabase.rows("CALL motif.commonNeighbors.mutate('g', {per: 'NODE', mutateProperty: 't2',"
                 + " coefficientProperty: 'plain'})");
+        for (String name : List.of("huge", "tiny")) {
+            TestDatabase.rows("CALL motif.commonNeighbors.mutate('g', {per: 'NODE', mutateProperty: 't" + name
+                    + "', coefficientProperty: 'of_" + name + "', relationshipWeightProperty: '" + name + "'})");
+        }
         List<Map<String, Object>> rows = TestDatabase.rows(
                 "CALL motif.graph.nodeProperties.stream('g', '*', {wide: true}) YIELD values RETURN values.i AS i,"
-                        + " values.weighted AS weighted, values.ones AS ones, values.plain AS plain");
+                        + " values.weighted AS weighted, values.of_huge AS huge, values.of_tiny AS tiny, values.ones AS ones, values.plain AS plain");
         assertThat(rows).hasSize(NODES);
         for (Map<String, Object> row : rows) {
             int v = ((Number) row.get("i")).intValue();
             assertThat((Double) row.get("weighted"))
                     .as("node " + v)
                     .isEqualTo(coefficient(weights, v), Offset.offset(1e-14));
+            assertThat(row.get("huge")).isEqualTo(row.get("weighted"));
+            assertThat(row.get("tiny")).isEqualTo(row.get("weighted"));
             assertThat((Double) row.get("ones")).isEqualTo((Double) row.get("plain"), Offset.offset(1e-14));
         }
     }

@@ -421,6 +421,21 @@ class ProjectedPropertiesTest {
     }
 
     @Test
+    void sumsBeyondTheRangeOfFloatsAreErrors() {
+        TestDatabase.rows(
+                "CREATE (a:Large)-[:LARGE {w: 1.5e308}]->(b:Large), (a)-[:LARGE {w: 1e308}]->(b), (a)-[:LARGE {w: 1.0}]->(b)");
+        String project =
+                "CALL motif.graph.project('large', 'Large', 'LARGE', {relationshipProperties: {w: {aggregation: '";
+        TestDatabase.assertError(
+                project + "SUM'}}})",
+                "`relationshipProperties.w`: the sum of property 'w' over the parallel relationships between the nodes with ids",
+                "is beyond the range of a FLOAT");
+        TestDatabase.rows(project + "MAX'}}})");
+        TestDatabase.rows("CALL motif.graph.drop('large')");
+        TestDatabase.rows("MATCH (a:Large) DETACH DELETE a");
+    }
+
+    @Test
     void anEmptyGraphHasEmptyColumns() {
         TestDatabase.rows("CREATE (:Alone)");
         project("'Alone', '*'", "relationshipProperties: 'int'");

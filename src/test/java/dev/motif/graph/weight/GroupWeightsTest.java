@@ -202,6 +202,28 @@ class GroupWeightsTest {
     }
 
     @Test
+    void sumsOfFloatsThatAreTooLargeAreErrors() {
+        int[] triangle = {0, 1, 2};
+        try (UnipartiteGraph graph = RandomGraphs.uniform(3, 1, 1).toUnipartiteGraph(memory, Workers.of(1));
+                OffHeapLongs bits = memory.longs(3)) {
+            for (int edge = 0; edge < 3; edge++) {
+                bits.set(edge, Double.doubleToLongBits(0.8e308));
+            }
+            try (GroupWeights weights = weights(Aggregation.SUM, graph, bits, true)) {
+                assertThat(weights.value(weights.of(new int[] {0, 1}))).isEqualTo(0.8e308);
+                assertThatThrownBy(() -> weights.of(triangle))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage(
+                                "`relationshipWeightProperty` must be a column in which the sum of each group is below"
+                                        + " 1.8e308, but in 'w' that of one is larger; set weightAggregation: 'MIN'");
+            }
+            try (GroupWeights weights = weights(Aggregation.MIN, graph, bits, true)) {
+                assertThat(weights.value(weights.of(triangle))).isEqualTo(0.8e308);
+            }
+        }
+    }
+
+    @Test
     void sumsOfIntegersThatAreTooLargeAreErrors() {
         long largest = 1L << 53;
         int[] vertices = IntStream.range(0, 46).toArray();

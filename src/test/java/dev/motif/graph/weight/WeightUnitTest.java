@@ -1,6 +1,7 @@
 package dev.motif.graph.weight;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -46,6 +47,38 @@ class WeightUnitTest {
         assertThat(new WeightUnit(-1074).units(5 * Double.MIN_VALUE)).isEqualTo(5);
         assertThat(new WeightUnit(-1074).weight(5)).isEqualTo(5 * Double.MIN_VALUE);
         assertThat(unit(Double.MAX_VALUE)).isEqualTo(new WeightUnit(1023 - 52));
+    }
+
+    private static EdgeWeights weights(OffHeapLongs bits, double... weights) {
+        for (int i = 0; i < weights.length; i++) {
+            bits.set(i, Double.doubleToRawLongBits(weights[i]));
+        }
+        return TestGraphs.weights(bits, true);
+    }
+
+    @Test
+    void sumsThatOverflowAreScaledByAPowerOfTwoWhereThatIsExact() {
+        try (OffHeapLongs three = new NativeMemory(1 << 10).longs(3)) {
+            assertThat(weights(three, 1e300, 1e-320, 3).scale()).isEqualTo(1);
+            double scale = weights(three, 1e308, 1e308, 0x1p-1060).scale();
+            assertThat(scale).isBetween(0x1p-10, 0x1p-2);
+            assertThat(Math.scalb(1.0, Math.getExponent(scale))).isEqualTo(scale);
+            EdgeWeights apart = weights(three, 1e308, 1e308, Double.MIN_VALUE);
+            assertThatThrownBy(apart::scale)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("`relationshipWeightProperty` must be a column in which the sum of the weights is below"
+                            + " 1.8e308, but in 'w' they differ too much to be scaled");
+        }
+    }
+
+    @Test
+    void productsThatVanishOrOverflowAreKnown() {
+        try (OffHeapLongs three = new NativeMemory(1 << 10).longs(3)) {
+            assertThat(weights(three, 0, 0, 0).haveFarProducts()).isFalse();
+            assertThat(weights(three, 0.1, 1e100, 1e-100).haveFarProducts()).isFalse();
+            assertThat(weights(three, 0.1, 1e160, 1).haveFarProducts()).isTrue();
+            assertThat(weights(three, 0.1, 1e-160, 1).haveFarProducts()).isTrue();
+        }
     }
 
     @Test

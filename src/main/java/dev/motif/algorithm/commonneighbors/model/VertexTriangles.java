@@ -18,6 +18,9 @@ public final class VertexTriangles {
     private static final long VERTICES_PER_TASK = 1 << 13;
     private static final long VERTICES_OF_ROWS_PER_TASK = 1 << 10;
 
+    /** What weights of one vertex are multiplied by where their sums are too large: smaller ones that vanish matter nothing. */
+    private static final double SMALLER = 0x1p-100;
+
     private VertexTriangles() {}
 
     /** The number of triangles of each vertex. Owned by the caller. */
@@ -67,19 +70,33 @@ public final class VertexTriangles {
             OffHeapLongs coefficients = scope.longs(rows.vertexCount());
             execution.workers().forRanges(coefficients.length(), VERTICES_OF_ROWS_PER_TASK, (worker, from, to) -> {
                 for (int v = (int) from; v < to; v++) {
-                    double closed = 0;
-                    double strength = 0;
-                    for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-                        long edge = numbers.at(v, slot);
-                        closed += weights.of(edge) * edges.get(edge);
-                        strength += weights.of(edge);
-                    }
-                    double all = strength * (rows.degree(v) - 1);
-                    coefficients.set(v, Double.doubleToRawLongBits(all > 0 ? closed / all : 0));
+                    double coefficient = coefficient(rows, v, edges, numbers, weights, 1);
+                    coefficients.set(
+                            v,
+                            Double.doubleToRawLongBits(
+                                    Double.isFinite(coefficient)
+                                            ? coefficient
+                                            : coefficient(rows, v, edges, numbers, weights, SMALLER)));
                 }
             });
             return scope.keep(coefficients);
         }
+    }
+
+    /** @return no finite number where a sum overflows */
+    private static double coefficient(
+            Csr rows, int v, OffHeapInts edges, EdgeNumbers numbers, EdgeWeights weights, double scale) {
+        double closed = 0;
+        double strength = 0;
+        for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+            long edge = numbers.at(v, slot);
+            double weight = weights.of(edge) * scale;
+            closed += weight * edges.get(edge);
+            strength += weight;
+        }
+        double all = strength * (rows.degree(v) - 1);
+        // Divided by infinity, another sum would be 0.
+        return all > Double.MAX_VALUE ? Double.NaN : all > 0 ? closed / all : 0;
     }
 
     /** The share of a vertex's pairs of neighbors that are adjacent, in [0, 1]; 0 for fewer than two neighbors. */

@@ -126,7 +126,9 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     }
 
     /**
-     * Weights of relationships, packed where they can be.
+     * Weights of relationships, packed where they can be. Where their sums or products were beyond the range of doubles, they are
+     * multiplied by a power of two that ratios do not depend on: all by the same, or, to be multiplied, those of each vertex by
+     * one of its own, after which its largest is in [1, 2).
      *
      * @param scope gets the memory
      */
@@ -136,22 +138,52 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
         boolean squares = config.metric().multipliesWeights();
         WeightUnit unit = weights.unit(squares);
         double each = 0;
-        EdgeWeights.Form form = EdgeWeights.BITS;
+        double scale = config.metric().isRatio() && !squares ? weights.scale() : 1;
+        EdgeWeights.Form form = (neighbor, value) -> Double.doubleToRawLongBits(value * scale);
         LongToDoubleFunction weight = Double::longBitsToDouble;
         Workers workers = execution.workers();
         if (weights.areSumsInts(rows.largestDegree(), squares)) {
-            each = unit.ofSums(squares);
+            each = unit.ofSums(squares) * scale;
             form = (neighbor, value) -> EdgePairs.packed(neighbor, unit.units(value));
-            weight = packed -> unit.weight(EdgePairs.units(packed));
+            weight = packed -> unit.weight(EdgePairs.units(packed)) * scale;
         }
         Side side = compared(config);
         OffHeapLongs own = scope.own(weights.bySlot(graph, side, form, execution.memory(), workers));
-        OffHeapLongs back = graph instanceof BipartiteGraph
+        OffHeapLongs totals = scope.longs(rows.vertexCount());
+        boolean apart = squares && weights.haveFarProducts();
+        if (apart) {
+            scaleApart(rows, own, totals, workers);
+            form = (neighbor, value) -> Double.doubleToRawLongBits(Math.scalb(value, -(int) totals.get(neighbor)));
+        }
+        OffHeapLongs back = graph instanceof BipartiteGraph || apart
                 ? scope.own(weights.bySlot(graph, side.other(), form, execution.memory(), workers))
                 : own;
-        OffHeapLongs totals = scope.longs(rows.vertexCount());
         addUp(rows, own, weight, squares, totals, workers);
         return new EdgePairs(own, back, totals, squares, each);
+    }
+
+    /**
+     * Divides the weights of each vertex by the power of two that its largest has.
+     *
+     * @param weights the bits of the weight of each slot
+     * @param exponents gets those of the powers, by vertex
+     */
+    private static void scaleApart(Csr rows, OffHeapLongs weights, OffHeapLongs exponents, Workers workers) {
+        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+            for (int v = (int) from; v < to; v++) {
+                // Bits of numbers of 0 or more are in the order of these.
+                long largest = 0;
+                for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                    largest = Math.max(largest, weights.get(slot));
+                }
+                int exponent = Math.max(Double.MIN_EXPONENT, Math.getExponent(Double.longBitsToDouble(largest)));
+                exponents.set(v, exponent);
+                for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                    double scaled = Math.scalb(Double.longBitsToDouble(weights.get(slot)), -exponent);
+                    weights.set(slot, Double.doubleToRawLongBits(scaled));
+                }
+            }
+        });
     }
 
     /** @param weight gives the weight of what stands for it in {@code own} */
@@ -175,11 +207,13 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     }
 
     /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */
-    static MemoryEstimate estimateOfWeights(GraphSize size, long sources, int threads) {
+    static MemoryEstimate estimateOfWeights(GraphSize size, SimilarityConfig config, long sources, int threads) {
         long totals = sources * Long.BYTES;
+        boolean apart = config.metric().multipliesWeights() && config.weights().haveFarProducts();
+        long slots = (size.right() == 0 && apart ? 4 : 2) * size.edges();
         return MemoryEstimate.sum(
                 "sums of weights",
-                MemoryEstimate.of("weights", 2 * size.edges() * Long.BYTES),
+                MemoryEstimate.of("weights", slots * Long.BYTES),
                 MemoryEstimate.largest(
                         "one set a worker",
                         MemoryEstimate.range("places of weights", 0, threads * EdgeWeights.bytesBySlot(size.right())),
@@ -305,6 +339,9 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
                 about = metric.weighted(sum, total, weights.total(v));
             } else {
                 about = sums ? sum : metric.about(common, degree, other, false);
+            }
+            if (about > Double.MAX_VALUE) {
+                throw config.weights().tooLarge("each sum of common neighbors is", "one is larger");
             }
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;

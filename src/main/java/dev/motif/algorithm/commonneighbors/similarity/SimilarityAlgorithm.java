@@ -55,7 +55,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>Sums are those of doubles, in the order of the neighbors: exact for integers up to 2^53. A GPU adds up where they are
- * exact, in any order: see {@link dev.motif.graph.weight.WeightUnit}.
+ * exact, in any order: see {@link dev.motif.graph.weight.WeightUnit}. Ratios are right for weights of any size, which are scaled
+ * by powers of two where sums or products were beyond the range of doubles; a sum that is so itself is an error.
  *
  * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science.
  */
@@ -113,7 +114,7 @@ public final class SimilarityAlgorithm implements Algorithm.OfEither<SimilarityC
                                 ? MemoryEstimate.of(
                                         "counters of paths",
                                         threads * config.metric().counterBytes(sources))
-                                : SimilarPairs.estimateOfWeights(size, sources, threads),
+                                : SimilarPairs.estimateOfWeights(size, config, sources, threads),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
                                 config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),

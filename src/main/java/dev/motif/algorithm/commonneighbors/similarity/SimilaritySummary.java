@@ -32,12 +32,10 @@ public record SimilaritySummary(
     /** Similarities are counted by their exponent and so many bits behind their first one. */
     private static final int BITS = 10;
 
-    /** The exponents that are told apart: similarities are 2^62 at most, and less than 2^-40 of them are one. */
-    private static final int LEAST_EXPONENT = -40;
-
     private static final int FRACTION_BITS = 52;
 
-    private static final int BUCKETS = (63 - LEAST_EXPONENT) << BITS;
+    /** More than those of all finite doubles of 0 or more, as these encode them. */
+    private static final int EXPONENTS = 1 << 11;
 
     public static SimilaritySummary of(SimilarPairs found) {
         Collector collector = new Collector(found);
@@ -67,13 +65,16 @@ public record SimilaritySummary(
         private double min = Double.MAX_VALUE;
         private double max;
         private double mean;
-        /** The sum of the squares of the differences to the mean (Welford's algorithm). */
+        /** The sum of the squares of the differences to the mean (Welford's algorithm), each divided by {@link #scale}. */
         private double squares;
 
-        /** How many similarities are in each bucket, and the largest of them. */
-        private final long[] counts = new long[BUCKETS];
+        /** A power of two about as large as the largest similarity, whose square might overflow or vanish. */
+        private double scale = Double.MIN_NORMAL;
 
-        private final double[] largest = new double[BUCKETS];
+        /** How many similarities are in each bucket, and the largest of them: by exponent, null where there are none. */
+        private final long[][] counts = new long[EXPONENTS][];
+
+        private final double[][] largest = new double[EXPONENTS][];
 
         public Collector(SimilarPairs found) {
             this.found = found;
@@ -91,13 +92,28 @@ public record SimilaritySummary(
             pairs++;
             min = Math.min(min, similarity);
             max = Math.max(max, similarity);
+            if (similarity / 2 >= scale) {
+                double larger = Math.scalb(1.0, Math.getExponent(similarity));
+                squares = squares * (scale / larger) * (scale / larger);
+                scale = larger;
+            }
             double difference = similarity - mean;
             mean += difference / pairs;
-            squares += difference * (similarity - mean);
-            int bucket = bucketOf(similarity);
-            counts[bucket]++;
-            largest[bucket] = Math.max(largest[bucket], similarity);
+            squares += difference / scale * ((similarity - mean) / scale);
+            count(similarity);
             return pair;
+        }
+
+        private void count(double similarity) {
+            long bits = Double.doubleToRawLongBits(similarity);
+            int exponent = (int) (bits >>> FRACTION_BITS);
+            int bucket = (int) (bits >>> FRACTION_BITS - BITS) & (1 << BITS) - 1;
+            if (counts[exponent] == null) {
+                counts[exponent] = new long[1 << BITS];
+                largest[exponent] = new double[1 << BITS];
+            }
+            counts[exponent][bucket]++;
+            largest[exponent][bucket] = Math.max(largest[exponent][bucket], similarity);
         }
 
         /** The figures of the pairs that were handed on, which must be all. */
@@ -108,22 +124,19 @@ public record SimilaritySummary(
                     pairs == 0 ? 0 : min,
                     max,
                     mean,
-                    pairs == 0 ? 0 : Math.sqrt(squares / pairs),
+                    pairs == 0 ? 0 : Math.sqrt(squares / pairs) * scale,
                     PERCENTS.stream().map(this::percentile).toList());
-        }
-
-        private static int bucketOf(double similarity) {
-            long bits = Double.doubleToRawLongBits(similarity) >>> FRACTION_BITS - BITS;
-            return (int) Math.max(0, bits - ((long) LEAST_EXPONENT + Double.MAX_EXPONENT << BITS));
         }
 
         private double percentile(int percent) {
             long rank = pairs / 100 * percent + (pairs % 100 * percent + 99) / 100;
             long seen = 0;
-            for (int bucket = 0; bucket < BUCKETS; bucket++) {
-                seen += counts[bucket];
-                if (seen >= rank && seen > 0) {
-                    return largest[bucket];
+            for (int exponent = 0; exponent < EXPONENTS; exponent++) {
+                for (int bucket = 0; counts[exponent] != null && bucket < 1 << BITS; bucket++) {
+                    seen += counts[exponent][bucket];
+                    if (seen >= rank && seen > 0) {
+                        return largest[exponent][bucket];
+                    }
                 }
             }
             return 0;

@@ -15,11 +15,15 @@ import dev.motif.parallel.Workers;
  * and again. Its core number is the largest such strength so far. Of equal strengths the smaller vertex goes first.
  *
  * <p>Work {@code O(edges * log(vertices))} on one thread, with the vertices in a binary heap. A strength is a double from which
- * weights are taken away: exact while the sums of the weights are, as those of integers below 2^53.
+ * weights are taken away: exact while the sums of the weights are, as those of integers below 2^53. Once it is so much smaller
+ * than the sum that it began with that roundings of that matter, it is added up anew; so a weight counts beside any larger one.
  */
 final class StrengthCores {
     private static final int VERTICES_PER_POLL = 1 << 10;
     private static final int VERTICES_PER_TASK = 1 << 12;
+
+    /** The bits that a strength may lose before it is added up anew. */
+    private static final int LOST_BITS = 26;
 
     private final Csr rows;
     private final OffHeapLongs weights;
@@ -34,6 +38,9 @@ final class StrengthCores {
     /** The place of each vertex in the heap, -1 once it is taken away. */
     private final OffHeapInts places;
 
+    /** By vertex the exponent of its strength when that was last added up. */
+    private final OffHeapInts exponents;
+
     private int left;
 
     private StrengthCores(Csr rows, OffHeapLongs weights, OffHeapScope scope, Workers workers) {
@@ -44,23 +51,28 @@ final class StrengthCores {
         this.strengths = scope.longs(left);
         this.heap = scope.ints(left);
         this.places = scope.ints(left);
+        this.exponents = scope.ints(left);
     }
 
     /** The most off-heap bytes that are needed at once. */
     static long peakBytes(long vertices, long edges) {
-        return vertices * (Long.BYTES + 2 * Integer.BYTES) + 2 * edges * Long.BYTES;
+        return vertices * (Long.BYTES + 3 * Integer.BYTES) + 2 * edges * Long.BYTES;
     }
 
     /** The result, which the caller owns. */
     static KCoreResult of(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs bySlot =
-                    scope.own(weights.bySlot(graph, Side.LEFT, EdgeWeights.BITS, execution.memory(), workers));
+            double scale = weights.scale();
+            EdgeWeights.Form form = (neighbor, weight) -> Double.doubleToRawLongBits(weight * scale);
+            OffHeapLongs bySlot = scope.own(weights.bySlot(graph, Side.LEFT, form, execution.memory(), workers));
             StrengthCores cores = new StrengthCores(graph.adjacency(), bySlot, scope, workers);
             workers.progress().begin(KCoreCpu.STAGE, cores.left);
             cores.prepare();
-            KCoreResult.Strengths found = cores.peel();
+            KCoreResult.Strengths found = cores.peel(1 / scale);
+            if (found.largest() > Double.MAX_VALUE) {
+                throw weights.tooLarge("each core number is", "one is larger");
+            }
             scope.keep(cores.strengths);
             return new KCoreResult(found);
         }
@@ -69,13 +81,14 @@ final class StrengthCores {
     private void prepare() {
         workers.forRanges(left, VERTICES_PER_TASK, (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
+                heap.set(v, v);
+                places.set(v, v);
                 double strength = 0;
                 for (long slot = rows.start(v); slot < rows.end(v); slot++) {
                     strength += weight(slot);
                 }
                 strengths.set(v, Double.doubleToRawLongBits(strength));
-                heap.set(v, v);
-                places.set(v, v);
+                exponents.set(v, Math.getExponent(strength));
             }
         });
         for (int place = left / 2 - 1; place >= 0; place--) {
@@ -83,7 +96,8 @@ final class StrengthCores {
         }
     }
 
-    private KCoreResult.Strengths peel() {
+    /** @param unit what strengths are multiplied by in the result */
+    private KCoreResult.Strengths peel(double unit) {
         double core = 0;
         long levels = 0;
         long atLargest = 0;
@@ -97,14 +111,11 @@ final class StrengthCores {
             }
             atLargest++;
             takeFirst(v);
-            strengths.set(v, Double.doubleToRawLongBits(core));
+            strengths.set(v, Double.doubleToRawLongBits(core * unit));
             for (long slot = rows.start(v); slot < rows.end(v); slot++) {
                 int other = rows.neighbor(slot);
                 if (places.get(other) >= 0) {
-                    // What is left of a sum of doubles may be below 0 by its roundings.
-                    double less = Math.max(0, strength(other) - weight(slot));
-                    strengths.set(other, Double.doubleToRawLongBits(less));
-                    rise(places.get(other));
+                    lower(other, weight(slot));
                 }
             }
             if (removed % VERTICES_PER_POLL == 0) {
@@ -112,7 +123,29 @@ final class StrengthCores {
                 workers.progress().advance(VERTICES_PER_POLL);
             }
         }
-        return new KCoreResult.Strengths(strengths, core, levels, atLargest);
+        return new KCoreResult.Strengths(strengths, core * unit, levels, atLargest);
+    }
+
+    /** Takes a weight from the strength of a vertex that is left. */
+    private void lower(int v, double weight) {
+        if (weight == 0) {
+            return;
+        }
+        double before = strength(v);
+        double now = before - weight;
+        if (now <= 0 || Math.getExponent(now) < exponents.get(v) - LOST_BITS) {
+            now = 0;
+            for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                now += places.get(rows.neighbor(slot)) >= 0 ? weight(slot) : 0;
+            }
+            exponents.set(v, Math.getExponent(now));
+        }
+        strengths.set(v, Double.doubleToRawLongBits(now));
+        if (now <= before) {
+            rise(places.get(v));
+        } else {
+            sink(places.get(v));
+        }
     }
 
     private void takeFirst(int v) {

@@ -16,22 +16,32 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.ExtremeWeights;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
@@ -57,6 +67,123 @@ class SimilarityAlgorithmTest {
 
     private static SimilarityConfig config(SimilarityMetric metric, Choice perNode, Choice inAll) {
         return new SimilarityConfig(null, metric, ANY, 1, 1, NO_LIMIT, 0, perNode, inAll);
+    }
+
+    private static BigDecimal sum(
+            Map<Integer, BigDecimal> a, Map<Integer, BigDecimal> b, BinaryOperator<BigDecimal> of) {
+        return a.keySet().stream()
+                .filter(b::containsKey)
+                .map(x -> of.apply(a.get(x), b.get(x)))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /** The similarity by exact sums; 0 where it were 0 divided by 0. */
+    private static BigDecimal weighted(
+            SimilarityMetric metric, Map<Integer, BigDecimal> a, Map<Integer, BigDecimal> b) {
+        BinaryOperator<BigDecimal> each = metric == SimilarityMetric.COSINE ? BigDecimal::multiply : BigDecimal::min;
+        BigDecimal common = sum(a, b, each);
+        BigDecimal ofA = sum(a, a, each);
+        BigDecimal ofB = sum(b, b, each);
+        BigDecimal whole =
+                switch (metric) {
+                    case COUNT -> BigDecimal.ONE;
+                    case JACCARD -> ofA.add(ofB).subtract(common);
+                    case OVERLAP -> ofA.min(ofB);
+                    default -> ofA.multiply(ofB).sqrt(MathContext.DECIMAL128);
+                };
+        return whole.signum() == 0 ? BigDecimal.ZERO : common.divide(whole, MathContext.DECIMAL128);
+    }
+
+    /** The pairs are those of exact sums, or an error says which column has weights that are too large. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void weightsOfAnySizeGiveTheRightRatio(BackendCase backend) {
+        for (int seed = 0; seed < Seeds.atMost(42); seed++) {
+            boolean bipartite = seed / 7 % 2 == 0;
+            EdgeList list = bipartite ? RandomGraphs.bipartite(seed, 9, 8, 35, 1) : RandomGraphs.uniform(9, 0.6, seed);
+            try (Graph graph = bipartite
+                            ? list.toGraph(memory, backend.workers())
+                            : list.toUnipartiteGraph(memory, backend.workers());
+                    OffHeapLongs bits = ExtremeWeights.of(graph, seed, memory)) {
+                Map<Integer, Map<Integer, BigDecimal>> weights = ExtremeWeights.ofVertices(graph, bits, !bipartite);
+                EdgeWeights given = TestGraphs.weights(bits, true);
+                for (SimilarityMetric metric : SimilarityMetric.values()) {
+                    // A device is given exact sums alone.
+                    if (metric.isWeighable()
+                            && (backend.backend() == Backend.CPU
+                                    || given.obstacle(metric.multipliesWeights()) == null)) {
+                        SimilarityConfig config =
+                                config(metric, Choice.ALL, Choice.ALL).weighedBy(given);
+                        assertRight(seed + " " + metric, weights, metric, () -> found(graph, config, backend));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertRight(
+            String what,
+            Map<Integer, Map<Integer, BigDecimal>> weights,
+            SimilarityMetric metric,
+            Supplier<List<NeighborPair>> search) {
+        Map<List<Integer>, Double> found = new HashMap<>();
+        try {
+            search.get().forEach(pair -> found.put(List.of(pair.source(), pair.target()), pair.value()));
+        } catch (IllegalArgumentException e) {
+            assertThat(e).as(what).hasMessageStartingWith("`relationshipWeightProperty` must be a column in which");
+            assertThat(e).hasMessageContaining("in 'w'");
+            BigDecimal all = weights.values().stream()
+                    .flatMap(each -> each.values().stream())
+                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+            assertThat(all).as(what).isGreaterThan(new BigDecimal(Double.MAX_VALUE / 4));
+            return;
+        }
+        weights.forEach((u, ofU) -> weights.forEach((v, ofV) -> {
+            double expected = weighted(metric, ofU, ofV).doubleValue();
+            if (u < v && expected >= ANY) {
+                assertThat(found).as(what).containsKey(List.of(u, v));
+                assertThat(found.get(List.of(u, v)) / expected).as(what).isEqualTo(1, Offset.offset(1e-14));
+            } else {
+                assertThat(found).as(what).doesNotContainKey(List.of(u, v));
+            }
+        }));
+    }
+
+    /** The figures of sums of any size are those of others, times a power of two. */
+    @Test
+    void figuresOfSumsOfAnySizeAreRight() {
+        EdgeList list = RandomGraphs.bipartite(1, 20, 15, 150, 1);
+        BackendCase backend = backends().findFirst().orElseThrow();
+        List<SimilaritySummary> summaries = new ArrayList<>();
+        double[] powers = {1, 0x1p660, 0x1p-700, 0x1p1000};
+        try (Graph graph = list.toGraph(memory, backend.workers())) {
+            for (double power : powers) {
+                Random random = new Random(1);
+                try (OffHeapLongs bits = memory.longs(graph.edgeCount())) {
+                    for (long edge = 0; edge < bits.length(); edge++) {
+                        bits.set(edge, Double.doubleToLongBits(random.nextInt(1000) * power));
+                    }
+                    SimilarityConfig config = new SimilarityConfig(
+                                    null, SimilarityMetric.COUNT, 0, 1, 1, NO_LIMIT, 0, Choice.ALL, Choice.ALL)
+                            .weighedBy(TestGraphs.weights(bits, true));
+                    try (SimilarPairs pairs = backend.run(new SimilarityAlgorithm(), graph, config, memory)) {
+                        summaries.add(SimilaritySummary.of(pairs));
+                    }
+                }
+            }
+        }
+        SimilaritySummary plain = summaries.get(0);
+        for (int i = 1; i < powers.length; i++) {
+            double power = powers[i];
+            SimilaritySummary scaled = summaries.get(i);
+            assertThat(scaled.max()).isEqualTo(plain.max() * power);
+            assertThat(scaled.mean()).isEqualTo(plain.mean() * power);
+            assertThat(scaled.standardDeviation()).isEqualTo(plain.standardDeviation() * power);
+            assertThat(scaled.percentiles())
+                    .isEqualTo(plain.percentiles().stream()
+                            .map(each -> each * power)
+                            .toList());
+        }
     }
 
     private static Choice best(int count) {

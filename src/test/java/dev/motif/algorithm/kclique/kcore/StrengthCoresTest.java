@@ -1,13 +1,16 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.backend.Backend;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graphs.ExtremeWeights;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
@@ -15,12 +18,16 @@ import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.oracle.CoreOracle;
 import dev.motif.timing.Seeds;
+import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +144,55 @@ class StrengthCoresTest {
                                     .toList())
                             .as("seed " + seed)
                             .isEqualTo(CoreOracle.cores(list));
+                }
+            }
+        }
+    }
+
+    /** Core numbers by exact strengths. */
+    private static Map<Integer, BigDecimal> exactCores(Map<Integer, Map<Integer, BigDecimal>> weights) {
+        Map<Integer, BigDecimal> left = new HashMap<>();
+        weights.forEach((v, ofV) -> left.put(v, ofV.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add)));
+        Map<Integer, BigDecimal> cores = new HashMap<>();
+        BigDecimal core = BigDecimal.ZERO;
+        while (!left.isEmpty()) {
+            int least = Collections.min(left.entrySet(), Map.Entry.comparingByValue())
+                    .getKey();
+            core = core.max(left.remove(least));
+            cores.put(least, core);
+            weights.get(least).forEach((v, weight) -> left.computeIfPresent(v, (any, of) -> of.subtract(weight)));
+        }
+        return cores;
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void weightsOfAnySizeCount(BackendCase backend) {
+        for (int seed = 0; seed < Seeds.atMost(70); seed++) {
+            try (UnipartiteGraph graph =
+                            RandomGraphs.uniform(12, 0.5, seed).toUnipartiteGraph(memory, backend.workers());
+                    OffHeapLongs bits = ExtremeWeights.of(graph, seed, memory)) {
+                Map<Integer, BigDecimal> expected = exactCores(ExtremeWeights.ofVertices(graph, bits, true));
+                EdgeWeights weights = TestGraphs.weights(bits, true);
+                KCoreConfig config = new KCoreConfig().weighedBy(weights);
+                // A device is given exact sums alone.
+                if (backend.backend() == Backend.GPU && weights.obstacle(false) != null) {
+                    continue;
+                }
+                if (expected.values().stream().anyMatch(core -> Double.isInfinite(core.doubleValue()))) {
+                    assertThatThrownBy(() -> backend.run(new KCoreAlgorithm(), graph, config, memory))
+                            .hasMessage("`relationshipWeightProperty` must be a column in which each core number is"
+                                    + " below 1.8e308, but in 'w' one is larger");
+                    continue;
+                }
+                try (KCoreResult result = backend.run(new KCoreAlgorithm(), graph, config, memory)) {
+                    for (Map.Entry<Integer, BigDecimal> core : expected.entrySet()) {
+                        double exact = core.getValue().doubleValue();
+                        double found = result.strengths().core(core.getKey());
+                        assertThat(exact == 0 ? found + 1 : found / exact)
+                                .as(seed + ": " + core)
+                                .isEqualTo(1, Offset.offset(1e-7));
+                    }
                 }
             }
         }
