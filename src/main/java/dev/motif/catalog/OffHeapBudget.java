@@ -1,12 +1,13 @@
 package dev.motif.catalog;
 
 import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The off-heap memory that all graphs and algorithms of this server share. */
+/** The off-heap memory that all graphs and algorithms of this server share, and its budget on the heap. */
 public final class OffHeapBudget {
     private OffHeapBudget() {}
 
@@ -25,6 +26,14 @@ public final class OffHeapBudget {
     public static NativeMemory memory() {
         NativeMemory.limitOfProcess();
         return Holder.MEMORY;
+    }
+
+    /**
+     * The budget on the heap that all graphs, calls and logs of changes share. Its limit, {@link
+     * HeapBudget#limitOfProcess}, is set when {@link #memory} is first called.
+     */
+    public static HeapBudget heap() {
+        return memory().heap();
     }
 
     /**

@@ -92,6 +92,8 @@ final class MotifExtension extends LifecycleAdapter {
                         limitOfAUser == null
                                 ? "none"
                                 : Bytes.toText(Bytes.parse(OffHeapMemoryException.USER_LIMIT_PROPERTY, limitOfAUser)))
+                + " heapLimit="
+                + UserText.quoted(Bytes.toText(OffHeapBudget.heap().limitBytes()))
                 + " " + gpus());
     }
 

@@ -3,6 +3,7 @@ package dev.motif.plugin;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ public final class MotifSettings implements SettingMigrator {
     static final Map<String, Consumer<String>> CHECKS = new TreeMap<>();
 
     static {
-        for (String name : List.of("motif.offheap.limit", "motif.offheap.limit.user", "motif.gpu.memory")) {
+        for (String name : List.of(
+                "motif.offheap.limit", "motif.offheap.limit.user", HeapBudget.LIMIT_PROPERTY, "motif.gpu.memory")) {
             CHECKS.put(name, value -> Bytes.parse(name, value));
         }
         CHECKS.put(ServerFile.FOLDER_PROPERTY, value -> ServerFile.folder("Saving files"));

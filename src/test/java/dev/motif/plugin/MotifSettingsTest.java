@@ -75,6 +75,7 @@ class MotifSettingsTest {
             motif.offheap.limit      ; 20 megabytes ; must be a number of bytes above 0, or one with k, m or g, got '20 megabytes'
             motif.offheap.limit      ; ``           ; must be a number of bytes above 0, or one with k, m or g, got ''
             motif.offheap.limit.user ; -1           ; must be a number of bytes above 0, or one with k, m or g, got '-1'
+            motif.heap.limit         ; 0            ; must be a number of bytes above 0, or one with k, m or g, got '0'
             motif.gpu.memory         ; 40gb         ; must be a number of bytes above 0, or one with k, m or g, got '40gb'
             motif.gpu                ; none         ; must be 'on' or 'off', got 'none'
             motif.gpu.memory.check   ; yes          ; must be 'true' or 'false', got 'yes'
@@ -106,6 +107,7 @@ class MotifSettingsTest {
         Map<String, String> right = Map.ofEntries(
                 Map.entry("motif.offheap.limit", "8G"),
                 Map.entry("motif.offheap.limit.user", "1"),
+                Map.entry("motif.heap.limit", "300m"),
                 Map.entry("motif.gpu.memory", "512m"),
                 Map.entry("motif.files", folder.toString()),
                 Map.entry("motif.files.atStart", "a, b"),

@@ -153,6 +153,6 @@ class MotifStatusTest {
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .contains("version='"
                         + TestDatabase.row("RETURN motif.version() AS v").get("v") + "' offHeapLimit='")
-                .containsPattern(" offHeapLimitOfAUser='none' gpus='.+'");
+                .containsPattern(" offHeapLimitOfAUser='none' heapLimit='.+' gpus='.+'");
     }
 }

@@ -37,6 +37,7 @@ class AdministrationIT {
                 "server.config.strict_validation.enabled=true",
                 "motif.offheap.limit=300m",
                 "motif.offheap.limit.user=200k",
+                "motif.heap.limit=100m",
                 "motif.gpu=off");
         try (Driver first = server.driver("neo4j", "neo4j")) {
             system(first, "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO '" + PASSWORD + "'");
@@ -72,10 +73,13 @@ class AdministrationIT {
         assertThat(server.output().lines().filter(line -> line.contains("[motif] version=")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .contains(" INFO ")
-                .endsWith(" offHeapLimit='300.0 MiB' offHeapLimitOfAUser='200.0 KiB' gpus='none'"
+                .endsWith(" offHeapLimit='300.0 MiB' offHeapLimitOfAUser='200.0 KiB' heapLimit='100.0 MiB' gpus='none'"
                         + " reason='switched off by -Dmotif.gpu=off'");
-        assertThat(rows(ann, "CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapLimit' RETURN value"))
-                .containsExactly(Map.of("value", "300.0 MiB"));
+        assertThat(
+                        rows(
+                                ann,
+                                "CALL motif.sysInfo() YIELD key, value WITH * WHERE key IN ['offHeapLimit', 'heapLimit'] RETURN value"))
+                .containsExactly(Map.of("value", "300.0 MiB"), Map.of("value", "100.0 MiB"));
     }
 
     @Test

@@ -257,6 +257,8 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "heapMax", () -> Bytes.toText(Runtime.getRuntime().maxMemory()));
         add(rows, "offHeapLimit", () -> Bytes.toText(memory().limitBytes()));
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
+        add(rows, "heapLimit", () -> Bytes.toText(OffHeapBudget.heap().limitBytes()));
+        add(rows, "heapUsed", () -> Bytes.toText(OffHeapBudget.heap().liveBytes()));
         add(rows, "graphs", () -> (long) GraphCatalog.server()
                 .list(call("motif.sysInfo").key("")::sameOwner)
                 .size());

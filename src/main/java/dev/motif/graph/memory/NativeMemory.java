@@ -41,6 +41,8 @@ public final class NativeMemory {
     /** The graphs whose forms stay. */
     private final Set<FormSource> staying;
 
+    private final HeapBudget heap;
+
     /**
      * How many bytes may be live at once, and how messages call that.
      *
@@ -63,7 +65,7 @@ public final class NativeMemory {
     }
 
     /**
-     * Makes a budget.
+     * Makes a budget, with a new one on the heap of {@link HeapBudget#limitOfProcess}.
      *
      * @param limitBytes the most bytes that may be live at once, above 0
      * @throws IllegalArgumentException when it is 0 or less
@@ -73,15 +75,21 @@ public final class NativeMemory {
                 null,
                 Limit.ofWhole(limitBytes),
                 new DerivedGraphCache<>(),
-                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())));
+                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())),
+                new HeapBudget(HeapBudget.limitOfProcess()));
     }
 
     private NativeMemory(
-            NativeMemory whole, Limit limit, DerivedGraphCache<DerivedGraphCache.Form> forms, Set<FormSource> staying) {
+            NativeMemory whole,
+            Limit limit,
+            DerivedGraphCache<DerivedGraphCache.Form> forms,
+            Set<FormSource> staying,
+            HeapBudget heap) {
         this.whole = whole;
         this.limit = limit;
         this.forms = forms;
         this.staying = staying;
+        this.heap = heap;
     }
 
     /**
@@ -93,6 +101,11 @@ public final class NativeMemory {
         limit = Limit.ofWhole(limitBytes);
     }
 
+    /** The budget on the heap of the same owner: the server's, or a part of it as this is a part. */
+    public HeapBudget heap() {
+        return heap;
+    }
+
     /** A part of this budget that has counts of its own, and no limit but that of this. */
     public NativeMemory part() {
         return part(Limit.NONE);
@@ -100,7 +113,7 @@ public final class NativeMemory {
 
     /** A part of this budget with a limit of its own. */
     public NativeMemory part(Limit ofPart) {
-        return new NativeMemory(this, ofPart, forms, staying);
+        return new NativeMemory(this, ofPart, forms, staying, heap.part());
     }
 
     /**

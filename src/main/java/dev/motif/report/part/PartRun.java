@@ -10,6 +10,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -89,7 +90,7 @@ public final class PartRun {
             throw new NotDrawnException("it took longer than `timeoutMillis: " + config.timeoutMillis() + "`", e);
         } catch (ArithmeticException e) {
             throw new NotDrawnException("one of its counts is 2^63 or more", e);
-        } catch (OffHeapMemoryException | GpuException | IllegalArgumentException e) {
+        } catch (OffHeapMemoryException | HeapBudget.Exceeded | GpuException | IllegalArgumentException e) {
             throw new NotDrawnException(e.getMessage(), e);
         } catch (RuntimeException e) {
             throw e;
