@@ -1,6 +1,5 @@
 package dev.motif.catalog;
 
-import dev.motif.parallel.Cancellation;
 import dev.motif.projection.Projection;
 import dev.motif.projection.follow.ChangeLog;
 import dev.motif.projection.follow.Follower;
@@ -38,6 +37,9 @@ public final class DatabaseWatch implements DatabaseEventListener {
 
     private static final int SECONDS_BETWEEN_LOOKS = 10;
 
+    /** The limit of the logs of all databases. */
+    private static final ChangeLog.Limit LOGS = new ChangeLog.Limit(OffHeapBudget.heap());
+
     private final Map<String, Watched> databases = new ConcurrentHashMap<>();
 
     private record Watched(String databaseId, IdHolds holds, ChangeLog changes, JobHandle<?> looking) {}
@@ -57,8 +59,8 @@ public final class DatabaseWatch implements DatabaseEventListener {
     }
 
     /** Remembers what changes in {@code database} from now on, as far as it is about {@code projection}. */
-    public static Follower follow(GraphDatabaseAPI database, Projection projection, Cancellation cancellation) {
-        return watched(database).changes.follow(projection, cancellation);
+    public static Follower follow(GraphDatabaseAPI database, Projection projection) {
+        return watched(database).changes.follow(projection);
     }
 
     private static Watched watched(GraphDatabaseAPI database) {
@@ -83,7 +85,7 @@ public final class DatabaseWatch implements DatabaseEventListener {
                                 () -> endWhatIsTooLong(holds),
                                 SECONDS_BETWEEN_LOOKS,
                                 TimeUnit.SECONDS);
-                known = new Watched(idOf(database), holds, new ChangeLog(server, ofServer), looking);
+                known = new Watched(idOf(database), holds, new ChangeLog(ofServer, LOGS), looking);
                 watch.databases.put(name, known);
             }
             return known;

@@ -7,6 +7,7 @@ import dev.motif.catalog.CatalogGraph.Source;
 import dev.motif.catalog.Column.Counted;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.graph.change.Splice;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -27,13 +28,18 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
@@ -96,13 +102,27 @@ public final class Refresh {
                         + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
                         + " filters of its projection. Project it again.");
             }
+            IdHold ids = held.graph().projected().ids();
+            long version = ids.version();
             checkIds(held);
-            if (reason == null && source.follower() != null && source.follower().nothingChanged()) {
+            Follower follower = source.follower();
+            if (reason == null && follower != null && !follower.settled(workers.cancellation())) {
+                reason = "a transaction that is being committed runs this call, or takes longer than ten seconds";
+            }
+            if (reason == null && follower != null && follower.nothingChanged()) {
                 return held.graph();
             }
             return GraphCatalog.server().replace(held, database, () -> {
-                WithColumns made = reason == null ? ofChanges(held) : null;
-                return made == null ? ofEverything(held) : made;
+                WithColumns ofChanges = reason == null ? ofChanges(held) : null;
+                WithColumns made = ofChanges == null ? ofEverything(held) : ofChanges;
+                if (ids.version() != version) {
+                    made.source().close();
+                    made.close();
+                    throw new IllegalStateException("While this call ran, somebody terminated a transaction that keeps ids of"
+                            + " deleted nodes and relationships from being used again. Nothing was changed. Call it"
+                            + " again.");
+                }
+                return made;
             });
         }
     }
@@ -167,11 +187,13 @@ public final class Refresh {
         planned = true;
         plan.accept(STAGES);
         WithColumns made = null;
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                HeapBudget.Share heap = memory.heap().share("the changes of a refresh")) {
             ProjectedGraph earlier = held.graph().projected();
-            Refreshed refreshed = new Refresher(database, earlier, source.projection(), memory, workers).refresh(taken);
+            Refreshed refreshed =
+                    new Refresher(database, earlier, source.projection(), memory, workers).refresh(taken, heap);
             if (refreshed == null) {
-                reason = "too much has changed";
+                reason = "too much has changed for the graph, or for the heap that is free";
                 return null;
             }
             scope.own(refreshed.graph());
@@ -215,9 +237,7 @@ public final class Refresh {
             plan.accept(GraphProjector.STAGES);
         }
         beforeReadingAll.accept(source.projection());
-        Follower follower = source.follower() == null
-                ? null
-                : DatabaseWatch.follow(database, source.projection(), workers.cancellation());
+        Follower follower = source.follower() == null ? null : DatabaseWatch.follow(database, source.projection());
         boolean done = false;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             ProjectedGraph earlier = held.graph().projected();

@@ -269,8 +269,7 @@ public final class GraphProcedures extends MotifProcedures {
 
     /** The graph that {@code project} reads, and who remembers what changes from before that on, if somebody shall. */
     private static WithColumns following(Call call, Request request, Supplier<WithColumns> project) {
-        Follower follower =
-                request.follow ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
+        Follower follower = request.follow ? DatabaseWatch.follow(call.database(), request.projection) : null;
         return OffHeapScope.closingOnFailure(follower, () -> {
             WithColumns read = project.get();
             return new WithColumns(read.graph(), read.columns(), false, new Source(request.projection, follower));

@@ -1,126 +1,153 @@
 package dev.motif.projection.follow;
 
-import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.parallel.Cancellation;
 import dev.motif.projection.Projection;
-import dev.motif.projection.follow.Changes.Longs;
 import dev.motif.projection.follow.Follower.Interest;
 import dev.motif.projection.follow.Follower.Taken;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.neo4j.dbms.api.DatabaseManagementService;
-import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.Transaction;
-import org.neo4j.graphdb.event.PropertyEntry;
-import org.neo4j.graphdb.event.TransactionData;
-import org.neo4j.graphdb.event.TransactionEventListener;
+import java.util.stream.Stream;
+import org.neo4j.common.DependencyResolver;
+import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.KernelTransactionHandle;
+import org.neo4j.kernel.api.txstate.TransactionState;
+import org.neo4j.kernel.api.txstate.TxStateHolder;
 import org.neo4j.kernel.impl.api.KernelTransactions;
+import org.neo4j.kernel.impl.query.TransactionExecutionMonitor;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.kernel.internal.event.TransactionEventListeners;
+import org.neo4j.monitoring.Monitors;
+import org.neo4j.token.TokenHolders;
 
 /**
- * The ids of what transactions change in a database, as far as a {@link Follower} looks at it. Neo4j calls it before each
- * commit, as long as there is a follower. An entry is there before its transaction can be seen, and a follower keeps the
- * entries of transactions that were not yet through when it read: so it misses nothing, and what was rolled back does no
- * harm. Thread-safe; it never makes a transaction fail.
+ * The ids of what transactions change in a database, as far as a {@link Follower} looks at it. As long as there is a
+ * follower, Neo4j calls it at the end of each commit: when what the transaction has written, and what listeners such as
+ * triggers added to it, can be seen, and before the caller of the commit goes on. So whatever was committed before a
+ * follower reads is there once the transactions that are being committed are through ({@link #settled}). Transactions do
+ * nothing more than without a follower until they are committed, and no memory is charged to them. Thread-safe.
  */
-public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry> {
-    /** The most longs of all entries: a 64th of the heap. When there are more, followers read everything anew. */
-    private static final long MOST = Runtime.getRuntime().maxMemory() / 64 / Long.BYTES;
-
-    /** How long a new follower waits for transactions that are being committed. */
+public final class ChangeLog implements TransactionExecutionMonitor {
+    /** How long a follower waits for transactions that are being committed. */
     private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
-    private final DatabaseManagementService server;
-    private final String database;
+    private final Monitors monitors;
     private final KernelTransactions transactions;
-    private final long most;
+    private final TokenHolders tokens;
+    private final Limit limit;
 
     private final Set<Follower> followers = new HashSet<>();
     private volatile Interest interest = Interest.NONE;
 
-    private final Deque<Entry> entries = new ArrayDeque<>();
-    /** The number of the first of {@link #entries}, which are numbered one after the other. */
-    private long first;
-
-    private long longs;
-    /** Entries before this one were dropped because they were too many. */
+    /** The values of {@link ChangedIds}, in the order in which transactions were committed. */
+    private final LongChunks ids;
+    /** Ids with lower numbers were dropped because they were too many. */
     private long lostBefore;
-    /** The transactions that began to commit, and those that are through. */
-    private long begun;
+    /** How many transactions that wrote something are through. */
+    private long commits;
 
-    private long ended;
+    /**
+     * The bytes on the heap that the logs of all databases may take together. When there is no room, followers read
+     * everything anew. Thread-safe.
+     */
+    public static final class Limit {
+        /** No array of ids is longer than a JVM allows. */
+        private static final long LARGEST = 1L << 32;
 
-    /** What one transaction changes. */
-    static final class Entry {
-        private final Longs nodes = new Longs();
-        private final Longs relationships = new Longs();
-        private final Longs deleted = new Longs();
-        private boolean through;
-        private boolean committed;
+        private final long most;
+        private final HeapBudget.Share heap;
+        private long taken;
 
-        private long longs() {
-            return (long) nodes.count() + relationships.count() + deleted.count();
+        /** A 64th of the heap, as far as this budget has it. */
+        public Limit(HeapBudget heap) {
+            this(Math.min(Runtime.getRuntime().maxMemory() / 64, LARGEST), heap.share("the logs of changes"));
+        }
+
+        /** @param heap null for bytes that no budget counts */
+        private Limit(long most, HeapBudget.Share heap) {
+            this.most = most;
+            this.heap = heap;
+        }
+
+        Limit(long most, HeapBudget heap) {
+            this(most, heap.share("the logs of changes"));
+        }
+
+        /** As large, for what lives only until a commit has returned, which nobody counts. */
+        private Limit alone() {
+            return new Limit(most, (HeapBudget.Share) null);
+        }
+
+        synchronized boolean take(long bytes) {
+            if (bytes > most - taken) {
+                return false;
+            }
+            if (heap != null) {
+                try {
+                    heap.add(bytes);
+                } catch (HeapBudget.Exceeded e) {
+                    return false;
+                }
+            }
+            taken += bytes;
+            return true;
+        }
+
+        synchronized void giveBack(long bytes) {
+            taken -= bytes;
+            if (heap != null) {
+                heap.release(bytes);
+            }
+        }
+
+        synchronized long taken() {
+            return taken;
         }
     }
 
-    /** The log of {@code database}, as its server has it. */
-    public ChangeLog(DatabaseManagementService server, GraphDatabaseAPI database) {
-        this(server, database, MOST);
-    }
-
-    /** @param most the most longs of all entries */
-    ChangeLog(DatabaseManagementService server, GraphDatabaseAPI database, long most) {
-        this.server = server;
-        this.database = database.databaseName();
-        this.transactions = database.getDependencyResolver().resolveDependency(KernelTransactions.class);
-        this.most = most;
+    /**
+     * The log of a database.
+     *
+     * @param database as its server has it
+     * @param limit of the logs of all databases
+     */
+    public ChangeLog(GraphDatabaseAPI database, Limit limit) {
+        DependencyResolver known = database.getDependencyResolver();
+        this.monitors = known.resolveDependency(Monitors.class);
+        this.transactions = known.resolveDependency(KernelTransactions.class);
+        this.tokens = known.resolveDependency(TokenHolders.class);
+        this.limit = limit;
+        this.ids = new LongChunks(limit);
     }
 
     /**
      * Begins to follow. What is read of the database after this has returned, and what the follower has seen, are all there
-     * is. Waits for transactions that are being committed; should one take longer than ten seconds, perhaps because it waits
-     * for the caller's, the first refresh reads everything.
+     * is.
      */
-    public Follower follow(Projection projection, Cancellation cancellation) {
-        Follower follower;
-        synchronized (this) {
-            follower = new Follower(this, Interest.of(projection), first + entries.size(), false);
-            add(follower);
-        }
-        return OffHeapScope.closingOnFailure(follower, () -> settled(cancellation) ? follower : incomplete(follower));
-    }
-
-    private void add(Follower follower) {
+    public synchronized Follower follow(Projection projection) {
+        Follower follower = new Follower(this, Interest.of(projection), ids.end());
         followers.add(follower);
         interest = interest.with(follower.interest());
         if (followers.size() == 1) {
-            server.registerTransactionEventListener(database, this);
+            monitors.addMonitorListener(this);
         }
+        return follower;
     }
 
-    private synchronized Follower incomplete(Follower follower) {
-        Follower other = new Follower(this, follower.interest(), follower.from(), true);
-        followers.add(other);
-        end(follower);
-        return other;
-    }
-
-    /** Waits until all transactions are through that may have looked for listeners before this one was there. */
-    private boolean settled(Cancellation cancellation) {
-        List<KernelTransactionHandle> committing = transactions.executingTransactions().stream()
-                .filter(KernelTransactionHandle::isCommitting)
-                .toList();
+    /**
+     * Waits until all transactions are through that are being committed, whose changes may be seen already. Returns false
+     * where one takes longer than ten seconds, or runs the caller, as a trigger may after the commit.
+     */
+    boolean settled(Cancellation cancellation) {
+        List<KernelTransactionHandle> committing = committing().toList();
+        if (!committing.isEmpty() && isWithinCommit()) {
+            return false;
+        }
         long start = System.nanoTime();
         while (committing.stream().anyMatch(KernelTransactionHandle::isCommitting)) {
             cancellation.check();
@@ -132,180 +159,95 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
         return true;
     }
 
-    synchronized Taken take(Follower follower) {
-        if (follower.incomplete() || follower.from() < lostBefore || !followers.contains(follower)) {
-            return null;
-        }
-        Longs nodes = new Longs();
-        Longs relationships = new Longs();
-        Longs deleted = new Longs();
-        long number = first;
-        long next = -1;
-        for (Entry entry : entries) {
-            if (number >= follower.from()) {
-                nodes.addAll(entry.nodes);
-                relationships.addAll(entry.relationships);
-                deleted.addAll(entry.deleted);
-                for (int i = 0; !entry.committed && i < entry.deleted.count(); i += Changes.DELETED) {
-                    // It is still there unless its transaction is committed, and perhaps stays.
-                    relationships.add(entry.deleted.get(i));
-                }
-                next = next < 0 && !entry.through ? number : next;
+    private Stream<KernelTransactionHandle> committing() {
+        return transactions.executingTransactions().stream().filter(KernelTransactionHandle::isCommitting);
+    }
+
+    private static boolean isWithinCommit() {
+        String listeners = TransactionEventListeners.class.getName();
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(listeners)));
+    }
+
+    Taken take(Follower follower) {
+        LongChunks.View view;
+        Follower next;
+        long before;
+        synchronized (this) {
+            if (follower.from() < lostBefore || !followers.contains(follower)) {
+                return null;
             }
-            number++;
+            view = ids.from(follower.from());
+            next = new Follower(this, follower.interest(), ids.end());
+            followers.add(next);
+            before = commits;
         }
-        Follower successor = new Follower(this, follower.interest(), next < 0 ? number : next, false);
-        followers.add(successor);
-        long begunNow = begun;
-        boolean quiet = begun == ended;
-        return new Taken(
-                new Changes(nodes.toArray(), relationships.toArray(), deleted.toArray(), follower.again()),
-                successor,
-                () -> quiet && begunNow == begun());
+        // A transaction that has begun to commit meanwhile is being committed or counted at the end.
+        return Taken.of(
+                view, follower.again(), next, () -> committing().findAny().isEmpty() && before == commits());
     }
 
     synchronized boolean hasNothingFor(Follower follower) {
-        return !follower.incomplete() && follower.from() == first + entries.size();
+        return follower.from() == ids.end();
     }
 
-    private synchronized long begun() {
-        return begun;
+    private synchronized long commits() {
+        return commits;
     }
 
     synchronized void end(Follower follower) {
         if (followers.remove(follower)) {
             interest = followers.stream().map(Follower::interest).reduce(Interest.NONE, Interest::with);
             if (followers.isEmpty()) {
-                server.unregisterTransactionEventListener(database, this);
+                monitors.removeMonitorListener(this);
             }
-            trim();
-        }
-    }
-
-    /** Drops what all followers have read. */
-    private void trim() {
-        long least = followers.stream().mapToLong(Follower::from).min().orElse(first + entries.size());
-        while (first < least && !entries.isEmpty()) {
-            longs -= entries.remove().longs();
-            first++;
+            ids.dropBefore(followers.stream().mapToLong(Follower::from).min().orElse(ids.end()));
         }
     }
 
     private void lose() {
-        // One more, for the entry that is not there.
-        first += entries.size() + 1;
-        lostBefore = first;
-        entries.clear();
-        longs = 0;
+        // One more, for the change that is not there.
+        lostBefore = ids.end() + 1;
+        ids.dropBefore(lostBefore);
     }
 
-    synchronized long longs() {
-        return longs;
+    /** How many ids are there. */
+    synchronized long count() {
+        return ids.count();
     }
 
     @Override
-    public Entry beforeCommit(TransactionData data, Transaction transaction, GraphDatabaseService service) {
-        Entry entry = new Entry();
-        synchronized (this) {
-            begun++;
-        }
+    public void start(KernelTransaction transaction) {}
+
+    @Override
+    public void commit(KernelTransaction transaction) {
+        LongChunks changed = new LongChunks(limit.alone());
         boolean whole = false;
         try {
-            whole = collect(data, entry);
+            if (transaction.getTransactionId() == KernelTransaction.READ_ONLY_ID) {
+                return;
+            }
+            whole = collect(transaction, changed);
         } catch (RuntimeException | Error e) {
-            // Nobody's transaction fails because somebody follows.
+            // A transaction that is committed does not fail because somebody follows: the log is lost instead.
         }
         synchronized (this) {
-            if (!whole || longs + entry.longs() > most) {
+            commits++;
+            if (!followers.isEmpty() && !(whole && ids.addAll(changed))) {
                 lose();
-            } else if (entry.longs() > 0) {
-                entries.add(entry);
-                longs += entry.longs();
             }
         }
-        return entry;
     }
 
-    /** Collects what a transaction changes; returns false when it is too much. */
-    private boolean collect(TransactionData data, Entry entry) {
-        Interest wanted = interest;
-        if (wanted.allNodes()) {
-            data.createdNodes().forEach(node -> entry.nodes.add(node.getId()));
-            data.deletedNodes().forEach(node -> entry.nodes.add(node.getId()));
-        }
-        data.assignedLabels().forEach(change -> label(change.label(), change.node(), wanted, entry));
-        data.removedLabels().forEach(change -> label(change.label(), change.node(), wanted, entry));
-        if (!wanted.ofNodes().isEmpty()) {
-            data.assignedNodeProperties().forEach(change -> ofNode(change, wanted, entry));
-            data.removedNodeProperties().forEach(change -> ofNode(change, wanted, entry));
-            entry.nodes.unite();
-        }
-        if (entry.longs() > most) {
+    @Override
+    public void rollback(KernelTransaction transaction, Throwable failure) {}
+
+    /** Returns false when it is too much, or when the transaction does not know all that it wrote. */
+    private boolean collect(KernelTransaction transaction, LongChunks changed) {
+        if (!(transaction instanceof TxStateHolder holder) || !holder.hasTxStateWithChanges()) {
             return false;
         }
-        for (Relationship created : data.createdRelationships()) {
-            if (isWanted(created, wanted)) {
-                entry.relationships.add(created.getId());
-            }
-        }
-        for (Relationship deleted : data.deletedRelationships()) {
-            if (isWanted(deleted, wanted)) {
-                entry.deleted.add(deleted.getId());
-                entry.deleted.add(deleted.getStartNodeId());
-                entry.deleted.add(deleted.getEndNodeId());
-            }
-        }
-        if (!wanted.ofRelationships().isEmpty()) {
-            data.assignedRelationshipProperties().forEach(change -> ofRelationship(change, wanted, entry));
-            data.removedRelationshipProperties().forEach(change -> {
-                // What is deleted has an entry of its own.
-                if (!data.isDeleted(change.entity())) {
-                    ofRelationship(change, wanted, entry);
-                }
-            });
-            entry.relationships.unite();
-        }
-        return true;
-    }
-
-    private static void label(Label label, Node node, Interest wanted, Entry entry) {
-        if (wanted.labels().contains(label.name())) {
-            entry.nodes.add(node.getId());
-        }
-    }
-
-    private static void ofNode(PropertyEntry<Node> change, Interest wanted, Entry entry) {
-        if (wanted.ofNodes().contains(change.key())) {
-            entry.nodes.add(change.entity().getId());
-        }
-    }
-
-    private static boolean isWanted(Relationship relationship, Interest wanted) {
-        return wanted.types() == null
-                || wanted.types().contains(relationship.getType().name());
-    }
-
-    private static void ofRelationship(PropertyEntry<Relationship> change, Interest wanted, Entry entry) {
-        if (wanted.ofRelationships().contains(change.key()) && isWanted(change.entity(), wanted)) {
-            entry.relationships.add(change.entity().getId());
-        }
-    }
-
-    @Override
-    public void afterCommit(TransactionData data, Entry entry, GraphDatabaseService service) {
-        through(entry, true);
-    }
-
-    @Override
-    public void afterRollback(TransactionData data, Entry entry, GraphDatabaseService service) {
-        through(entry, false);
-    }
-
-    private synchronized void through(Entry entry, boolean committed) {
-        if (entry != null) {
-            ended++;
-            entry.through = true;
-            entry.committed = committed;
-        }
+        TransactionState state = holder.txState();
+        return !state.isMultiChunk() && new ChangedIds(state, interest, tokens, changed).collect();
     }
 }

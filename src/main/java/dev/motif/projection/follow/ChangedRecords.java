@@ -1,6 +1,7 @@
 package dev.motif.projection.follow;
 
 import dev.motif.graph.change.ChangedEdges;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -37,6 +38,8 @@ final class ChangedRecords {
 
     private static final int IDS_PER_TASK = 1 << 12;
     private static final int NODES_PER_TASK = 1 << 9;
+    /** A thread hands on what it has found when there are so many longs of it. */
+    private static final int EXPANDED_TOGETHER = 1 << 13;
 
     private final GraphDatabaseAPI database;
     private final Projection projection;
@@ -110,43 +113,80 @@ final class ChangedRecords {
 
     /**
      * What became of relationships: a pair of vertices ({@link ChangedEdges#pair}), and the id twice, plus 1 where the
-     * relationship joins them now. What may be deleted comes first, and what is there after it. Null when it is too much.
+     * relationship joins them now.
      *
-     * @param expanded ids of nodes of which all relationships are read
+     * @param missing gets the ids that are not in the database
      */
-    Longs relationships(Changes changes, long[] expanded, NodeIds left, NodeIds right) {
+    Longs relationships(long[] ids, NodeIds left, NodeIds right, Longs missing) {
         Longs found = new Longs();
-        long[] deleted = changes.deleted();
-        for (int i = 0; i < deleted.length; i += Changes.DELETED) {
-            add(found, pair(deleted[i + 1], deleted[i + 2], left, right), deleted[i], false);
-        }
-        long[] touched = Changes.distinct(changes.relationships().clone());
-        forRanges(touched.length, IDS_PER_TASK, (kernel, from, to) -> {
+        forRanges(ids.length, IDS_PER_TASK, (kernel, from, to) -> {
             Longs own = new Longs();
+            Longs ownMissing = new Longs();
             try (Relationships relationships = new Relationships(kernel)) {
                 for (int i = from; i < to; i++) {
-                    relationships.look(touched[i], left, right, own);
+                    relationships.look(ids[i], left, right, own, ownMissing);
                 }
             }
             synchronized (found) {
                 found.addAll(own);
+                missing.addAll(ownMissing);
             }
         });
-        long before = found.count();
-        forRanges(expanded.length, NODES_PER_TASK, (kernel, from, to) -> {
+        return found;
+    }
+
+    /**
+     * Adds all relationships of some nodes, as {@link #relationships}. Returns false, and adds some of them, when they are
+     * too many, or more than the heap has room for.
+     *
+     * @param heap gets {@link Refresher#BYTES_PER_CHANGE} for each
+     */
+    boolean expand(long[] nodes, NodeIds left, NodeIds right, Longs found, HeapBudget.Share heap) {
+        Expanded expanded = new Expanded(found, heap);
+        forRanges(nodes.length, NODES_PER_TASK, (kernel, from, to) -> {
+            Longs own = new Longs();
             try (Relationships relationships = new Relationships(kernel)) {
-                for (int i = from; i < to; i++) {
-                    Longs own = new Longs();
-                    relationships.expand(expanded[i], left, right, own);
-                    synchronized (found) {
-                        if ((found.count() - before) / 2 <= most) {
-                            found.addAll(own);
-                        }
-                    }
+                for (int i = from; i < to && !expanded.tooMany; i++) {
+                    relationships.expand(nodes[i], left, right, own, expanded);
                 }
             }
+            expanded.addAll(own);
         });
-        return (found.count() - before) / 2 > most ? null : found;
+        return !expanded.tooMany;
+    }
+
+    /** Collects relationships of several threads until they are too many. */
+    private final class Expanded {
+        private final Longs found;
+        private final HeapBudget.Share heap;
+        private final long limit;
+        private volatile boolean tooMany;
+
+        Expanded(Longs found, HeapBudget.Share heap) {
+            this.found = found;
+            this.heap = heap;
+            this.limit = found.count() + 2 * most;
+        }
+
+        /** Moves what a thread has found. */
+        void addAll(Longs own) {
+            synchronized (found) {
+                tooMany |= found.count() + (long) own.count() > limit || !fits(own.count() / 2);
+                if (!tooMany) {
+                    found.addAll(own);
+                }
+            }
+            own.clear();
+        }
+
+        private boolean fits(long changes) {
+            try {
+                heap.add(changes * Refresher.BYTES_PER_CHANGE);
+                return true;
+            } catch (HeapBudget.Exceeded e) {
+                return false;
+            }
+        }
     }
 
     /** Reads properties of nodes, or of relationships: the bits of each, by the place of the element in {@code ids}. */
@@ -250,7 +290,7 @@ final class ChangedRecords {
         }
     }
 
-    private static void add(Longs found, long pair, long id, boolean joins) {
+    static void add(Longs found, long pair, long id, boolean joins) {
         if (pair >= 0) {
             found.add(pair);
             found.add(id << 1 | (joins ? 1 : 0));
@@ -258,7 +298,7 @@ final class ChangedRecords {
     }
 
     /** The vertices that a relationship joins; -1 when it joins none. */
-    private static long pair(long source, long target, NodeIds left, NodeIds right) {
+    static long pair(long source, long target, NodeIds left, NodeIds right) {
         if (source == target) {
             return -1;
         }
@@ -291,16 +331,17 @@ final class ChangedRecords {
             all = kernel.cursors().allocateRelationshipTraversalCursor(kernel.cursorContext(), kernel.memoryTracker());
         }
 
-        /** Does not add a relationship that is not there: one that was deleted has an entry of its own. */
-        void look(long id, NodeIds left, NodeIds right, Longs found) {
+        void look(long id, NodeIds left, NodeIds right, Longs found, Longs missing) {
             kernel.dataRead().singleRelationship(id, one);
             if (one.next()) {
                 boolean joins = Tokens.isOneOf(one.type(), types) && (filter == null || filter.keeps(one));
                 add(found, pair(one.sourceNodeReference(), one.targetNodeReference(), left, right), id, joins);
+            } else {
+                missing.add(id);
             }
         }
 
-        void expand(long id, NodeIds left, NodeIds right, Longs found) {
+        void expand(long id, NodeIds left, NodeIds right, Longs own, Expanded expanded) {
             kernel.dataRead().singleNode(id, node);
             if (!node.next()) {
                 return;
@@ -309,15 +350,16 @@ final class ChangedRecords {
             while (all.next()) {
                 if (filter == null || filter.keeps(all)) {
                     add(
-                            found,
+                            own,
                             pair(all.sourceNodeReference(), all.targetNodeReference(), left, right),
                             all.relationshipReference(),
                             true);
                 }
-                if (found.count() > 2 * most + 2) {
-                    return;
-                }
-                if ((found.count() & 0xffff) == 0) {
+                if (own.count() >= EXPANDED_TOGETHER) {
+                    expanded.addAll(own);
+                    if (expanded.tooMany) {
+                        return;
+                    }
                     workers.cancellation().check();
                 }
             }

@@ -5,32 +5,50 @@ import java.util.Arrays;
 
 /**
  * Nodes and relationships that may have changed. What has become of them is to be read from the database: some may be as
- * they were, or come from a transaction that was rolled back.
+ * they were.
  *
- * @param nodes ids of nodes that were created or deleted, or whose labels or properties changed, in any order, with
- *     repetitions
- * @param relationships ids of relationships that were created, or whose properties changed, likewise; and of those that may
- *     be deleted, or may not
- * @param deleted of each relationship that is or may be deleted its id, and the ids of its source and its target
+ * @param nodes ids of nodes that were created or deleted, or whose labels or properties changed, ascending, each once
+ * @param relationships ids of relationships that were created or deleted, or whose properties changed, likewise
  * @param again ids of nodes of the graph whose relationships are all to be read again
  */
-public record Changes(long[] nodes, long[] relationships, long[] deleted, long[] again) {
-    /** The longs of a deleted relationship. */
-    public static final int DELETED = 3;
+public record Changes(long[] nodes, long[] relationships, long[] again) {
+    /** The ids of a log. */
+    static Changes of(LongChunks.View ids, long[] again) {
+        int relationshipCount = 0;
+        for (long i = 0; i < ids.count(); i++) {
+            relationshipCount += ChangedIds.isOfRelationship(ids.get(i)) ? 1 : 0;
+        }
+        long[] relationships = new long[relationshipCount];
+        long[] nodes = new long[Math.toIntExact(ids.count() - relationshipCount)];
+        int atRelationship = 0;
+        int atNode = 0;
+        for (long i = 0; i < ids.count(); i++) {
+            long value = ids.get(i);
+            if (ChangedIds.isOfRelationship(value)) {
+                relationships[atRelationship++] = ChangedIds.id(value);
+            } else {
+                nodes[atNode++] = ChangedIds.id(value);
+            }
+        }
+        return new Changes(distinct(nodes), distinct(relationships), again);
+    }
 
     /** How many ids of nodes and relationships there are. */
     public long count() {
-        return nodes.length + relationships.length + deleted.length / DELETED + again.length;
+        return (long) nodes.length + relationships.length + again.length;
     }
 
     /** A list of longs that grows. Not thread-safe. */
     static final class Longs {
+        /** The length of the longest array of a JVM. */
+        private static final int MOST = Integer.MAX_VALUE - 8;
+
         private long[] values = {};
         private int count;
 
         void add(long value) {
             if (count == values.length) {
-                values = Arrays.copyOf(values, Math.max(4, 2 * count));
+                values = Arrays.copyOf(values, capacity(count + 1L));
             }
             values[count++] = value;
         }
@@ -44,11 +62,20 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
         }
 
         private void addAll(long[] others, int othersCount) {
-            if (count + othersCount > values.length) {
-                values = Arrays.copyOf(values, Math.max(count + othersCount, 2 * values.length));
+            if (othersCount > values.length - count) {
+                values = Arrays.copyOf(values, capacity((long) count + othersCount));
             }
             System.arraycopy(others, 0, values, count, othersCount);
             count += othersCount;
+        }
+
+        /** Makes room for some more values, at least for {@code needed} in all. */
+        private int capacity(long needed) {
+            return Math.toIntExact(Math.max(needed, Math.min(Math.max(4, 2L * count), MOST)));
+        }
+
+        void clear() {
+            count = 0;
         }
 
         long get(int index) {
@@ -61,12 +88,6 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
 
         long[] toArray() {
             return Arrays.copyOf(values, count);
-        }
-
-        /** Leaves the values, none below 0, ascending, without repetitions. */
-        void unite() {
-            values = toSet();
-            count = values.length;
         }
 
         /** A copy of values that are not below 0, ascending, without repetitions. */

@@ -1,5 +1,7 @@
 package dev.motif.projection.follow;
 
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
 import dev.motif.projection.value.Property;
@@ -15,18 +17,15 @@ import java.util.function.BooleanSupplier;
 public final class Follower implements AutoCloseable {
     private final ChangeLog log;
     private final Interest interest;
-    /** The number of the first entry of the log that is not read. */
+    /** The number of the first id of the log that is not read. */
     private final long from;
-    /** Whether some changes may be missing. */
-    private final boolean incomplete;
     /** Nodes whose relationships were read while others wrote. */
     private volatile long[] again = {};
 
-    Follower(ChangeLog log, Interest interest, long from, boolean incomplete) {
+    Follower(ChangeLog log, Interest interest, long from) {
         this.log = log;
         this.interest = interest;
         this.from = from;
-        this.incomplete = incomplete;
     }
 
     /**
@@ -99,10 +98,6 @@ public final class Follower implements AutoCloseable {
         return from;
     }
 
-    boolean incomplete() {
-        return incomplete;
-    }
-
     long[] again() {
         return again;
     }
@@ -115,6 +110,11 @@ public final class Follower implements AutoCloseable {
      * @param quiet whether no transaction was being committed, from the reading of these changes until it is asked
      */
     public record Taken(Changes changes, Follower next, BooleanSupplier quiet) {
+        /** Copies the ids of a log. */
+        static Taken of(LongChunks.View ids, long[] again, Follower next, BooleanSupplier quiet) {
+            return OffHeapScope.closingOnFailure(next, () -> new Taken(Changes.of(ids, again), next, quiet));
+        }
+
         /** To be called when all changes have been read, with the nodes whose relationships were all read. */
         public void read(long[] expanded) {
             if (!quiet.getAsBoolean()) {
@@ -124,7 +124,15 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** Whether it is known that nothing has changed. */
+    /**
+     * Waits until all changes are there that can be seen in the database now. Returns false when that takes longer than ten
+     * seconds, or for ever since a transaction that is being committed runs the caller: then everything is to be read.
+     */
+    public boolean settled(Cancellation cancellation) {
+        return log.settled(cancellation);
+    }
+
+    /** Whether nothing has changed. */
     public boolean nothingChanged() {
         return again.length == 0 && log.hasNothingFor(this);
     }

@@ -12,6 +12,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.change.Splice;
 import dev.motif.graph.change.SplicedRows;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -41,7 +42,8 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * all relationships of nodes that come into the graph. An edge has a set of relationships: it is removed with the last
  * of them.
  *
- * <p>Takes, beside the reading, O(vertices + edges) copies of words, and on the heap about 100 bytes a change.
+ * <p>Takes, beside the reading, O(vertices + edges) copies of words, and on the heap up to {@value #BYTES_PER_CHANGE} bytes
+ * for each relationship and node that may have changed.
  */
 public final class Refresher {
     /** The names of the stages that take long, in their order. */
@@ -49,6 +51,14 @@ public final class Refresher {
 
     /** With more changes than this share of nodes and edges everything is read; a look-up takes longer than a scan's step. */
     private static final int LARGEST_SHARE = 4;
+
+    /** No list of changes is longer than a JVM's arrays. */
+    private static final long LARGEST = 1L << 27;
+
+    /** The bytes on the heap for a change: in lists of changes and edits, sorted copies of these, and splices. */
+    static final int BYTES_PER_CHANGE = 256;
+
+    private static final int IDS_PER_TASK = 1 << 16;
 
     /** So many changes are never too many. */
     private static final int FEW = 1 << 12;
@@ -95,24 +105,28 @@ public final class Refresher {
         this.memory = memory;
         this.workers = workers;
         this.base = base;
-        this.most = Math.max(FEW, (base.graph().vertexCount() + base.graph().edgeCount()) / LARGEST_SHARE);
+        long share = (base.graph().vertexCount() + base.graph().edgeCount()) / LARGEST_SHARE;
+        this.most = Math.min(LARGEST, Math.max(FEW, share));
         this.records = new ChangedRecords(database, source, workers, most);
     }
 
     /**
-     * Reads the changes and makes the graph, which the caller then owns; null when they are too many.
+     * Reads the changes and makes the graph, which the caller then owns; null when they are too many, or more than the heap
+     * has room for.
      *
+     * @param heap gets the bytes of the changes, as long as the caller uses the result
      * @throws IllegalArgumentException when a node is on both sides now
      */
-    public Refreshed refresh(Taken taken) {
+    public Refreshed refresh(Taken taken, HeapBudget.Share heap) {
         Changes changes = taken.changes();
         if (changes.count() > most) {
             return null;
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
+            heap.add(changes.count() * BYTES_PER_CHANGE);
             workers.progress().begin(STAGES.get(0), 0);
             Longs joined = new Longs();
-            long[] touched = Changes.distinct(changes.nodes().clone());
+            long[] touched = changes.nodes();
             byte[] sides = records.sides(touched);
             Splice left = splice(base.left(), touched, sides, ChangedRecords.LEFT, joined);
             Splice right =
@@ -124,20 +138,28 @@ public final class Refresher {
                 new GraphAssembler(memory, workers.beside()).checkDisjoint(leftIds, rightIds);
             }
             long[] expanded = expanded(joined, changes.again(), leftIds, rightIds);
-            Longs operations = records.relationships(changes, expanded, leftIds, rightIds);
-            Longs gone = gone(left, right);
-            if (operations == null || gone == null) {
+            OffHeapLongs starts = base.graph() instanceof UnipartiteGraph unipartite
+                    ? unipartite.firstEdges(scope, workers.beside())
+                    : null;
+            Longs missing = new Longs();
+            Longs operations = records.relationships(changes.relationships(), leftIds, rightIds, missing);
+            addDeleted(missing, starts, leftIds, rightIds, operations);
+            boolean few = records.expand(expanded, leftIds, rightIds, operations, heap);
+            Longs gone = few ? gone(left, right, heap) : null;
+            if (gone == null) {
                 return null;
             }
             workers.progress().begin(STAGES.get(1), 0);
-            Refreshed made =
-                    new Patch(left, right == null ? left : right, gone, scope).applied(operations, leftIds, rightIds);
+            Refreshed made = new Patch(left, right == null ? left : right, starts, gone, scope)
+                    .applied(operations, leftIds, rightIds);
             made.touched.put(EntityKind.LEFT, touched(touched, leftIds, left));
             if (right != null) {
                 made.touched.put(EntityKind.RIGHT, touched(touched, rightIds, right));
             }
             taken.read(expanded);
             return made;
+        } catch (HeapBudget.Exceeded e) {
+            return null;
         }
     }
 
@@ -188,8 +210,82 @@ public final class Refresher {
                 .toArray());
     }
 
+    /** Adds that relationships which are no more in the database do not join what they joined in the earlier graph. */
+    private void addDeleted(Longs missing, OffHeapLongs starts, NodeIds left, NodeIds right, Longs operations) {
+        if (missing.count() == 0) {
+            return;
+        }
+        IdSet deleted = new IdSet(missing.toSet());
+        OffHeapLongs first = base.relationships().first();
+        ParallelEdges others = base.relationships().others();
+        forEachOf(deleted, first, operations, (i, found) -> addDeleted(i, first.get(i), starts, left, right, found));
+        forEachOf(
+                deleted,
+                others.payloads(),
+                operations,
+                (i, found) ->
+                        addDeleted(others.slots().get(i), others.payloads().get(i), starts, left, right, found));
+    }
+
+    @FunctionalInterface
+    private interface IdConsumer {
+        void accept(long index, Longs found);
+    }
+
+    private void forEachOf(IdSet some, OffHeapLongs ids, Longs operations, IdConsumer consumer) {
+        workers.beside().forRanges(ids.length(), IDS_PER_TASK, (worker, from, to) -> {
+            Longs found = new Longs();
+            for (long i = from; i < to; i++) {
+                if (some.has(ids.get(i))) {
+                    consumer.accept(i, found);
+                }
+            }
+            synchronized (operations) {
+                operations.addAll(found);
+            }
+        });
+    }
+
+    private void addDeleted(
+            long edge, long relationship, OffHeapLongs starts, NodeIds left, NodeIds right, Longs found) {
+        int u = starts == null ? rows().vertexOf(edge) : Csr.vertexOf(starts, edge);
+        long slot = starts == null ? edge : ((UnipartiteGraph) base.graph()).firstForward(u) + edge - starts.get(u);
+        long source = base.left().nodeId(u);
+        long target = base.targets().nodeId(rows().neighbor(slot));
+        ChangedRecords.add(found, ChangedRecords.pair(source, target, left, right), relationship, false);
+    }
+
+    /** Some ids, which tells of nearly all others by one look that they are not among them. */
+    private static final class IdSet {
+        private static final int BITS_PER_ID = 16;
+
+        private final long[] ids;
+        private final long[] bits;
+        private final int shift;
+
+        /** @param ids ascending */
+        IdSet(long[] ids) {
+            this.ids = ids;
+            int log = Long.SIZE - Long.numberOfLeadingZeros(Math.max(Long.SIZE, (long) BITS_PER_ID * ids.length) - 1);
+            this.bits = new long[Math.toIntExact((1L << log) / Long.SIZE)];
+            this.shift = Long.SIZE - log;
+            for (long id : ids) {
+                bits[(int) (bit(id) >>> 6)] |= 1L << bit(id);
+            }
+        }
+
+        private long bit(long id) {
+            return id * 0x9E3779B97F4A7C15L >>> shift;
+        }
+
+        boolean has(long id) {
+            long bit = bit(id);
+            return (bits[(int) (bit >>> 6)] >>> bit & 1) != 0 && Arrays.binarySearch(ids, id) >= 0;
+        }
+    }
+
     /** The edges of nodes that are no more in the graph, as pairs of old vertices, ascending; null when they are too many. */
-    private Longs gone(Splice left, Splice right) {
+    private Longs gone(Splice left, Splice right, HeapBudget.Share heap) {
         Longs gone = new Longs();
         boolean bipartite = base.graph() instanceof BipartiteGraph;
         Csr rows = rows();
@@ -198,6 +294,7 @@ public final class Refresher {
             if (gone.count() + rows.degree(u) > most) {
                 return null;
             }
+            heap.add(rows.degree(u) * BYTES_PER_CHANGE);
             for (long slot = rows.start(u); slot < rows.end(u); slot++) {
                 int v = rows.neighbor(slot);
                 gone.add(bipartite ? pair(u, v) : pair(Math.min(u, v), Math.max(u, v)));
@@ -209,6 +306,7 @@ public final class Refresher {
             if (gone.count() + columns.degree(v) > most) {
                 return null;
             }
+            heap.add(columns.degree(v) * BYTES_PER_CHANGE);
             for (long slot = columns.start(v); slot < columns.end(v); slot++) {
                 gone.add(pair(columns.neighbor(slot), v));
             }
@@ -287,13 +385,11 @@ public final class Refresher {
         private final Edits edits = new Edits();
 
         /** @param gone old pairs of edges that are removed with their nodes */
-        Patch(Splice left, Splice right, Longs gone, OffHeapScope scope) {
+        Patch(Splice left, Splice right, OffHeapLongs starts, Longs gone, OffHeapScope scope) {
             this.left = left;
             this.right = right;
             this.scope = scope;
-            this.starts = base.graph() instanceof UnipartiteGraph unipartite
-                    ? unipartite.firstEdges(scope, workers.beside())
-                    : null;
+            this.starts = starts;
             long[] pairs = gone.toSet();
             long[] at = SplicedRows.slots(rows(), pairs, workers.beside());
             Arrays.setAll(at, i -> edge(first(pairs[i]), at[i]));
@@ -326,8 +422,9 @@ public final class Refresher {
                 Arrays.setAll(pairs, i -> sorted.keys().get(start + i));
                 found[(int) (from / FEW)] = applied(pairs, sorted.payloads(), start);
             });
-            for (Edits part : found) {
-                edits.addAll(part);
+            for (int i = 0; i < found.length; i++) {
+                edits.addAll(found[i]);
+                found[i] = null;
             }
             return built(leftIds, rightIds);
         }

@@ -12,6 +12,7 @@ import dev.motif.catalog.Refresh;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapMemoryException;
@@ -38,10 +39,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
@@ -50,6 +55,8 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransientTransactionFailureException;
+import org.neo4j.graphdb.event.TransactionData;
+import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Compares graphs that were refreshed after random transactions with new projections. */
@@ -383,6 +390,49 @@ class RefreshTest {
         assertThat(followed).allMatch(graph -> graph.anew < graph.read);
     }
 
+    private static DatabaseManagementService server() {
+        return ((GraphDatabaseAPI) TestDatabase.get())
+                .getDependencyResolver()
+                .resolveDependency(DatabaseManagementService.class);
+    }
+
+    /** Other listeners add to transactions before they are committed, as triggers do. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatListenersWriteIsFollowed(boolean listenerIsFirst) {
+        List<Followed> followed = new ArrayList<>();
+        projections().forEach(projection -> followed.add(new Followed(projection, followed.size())));
+        Random random = new Random(1);
+        TransactionEventListenerAdapter<Object> listener = new TransactionEventListenerAdapter<>() {
+            @Override
+            public Object beforeCommit(TransactionData data, Transaction transaction, GraphDatabaseService service) {
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    change(transaction, random);
+                }
+                return null;
+            }
+        };
+        begin();
+        String name = TestDatabase.get().databaseName();
+        if (!listenerIsFirst) {
+            followed.forEach(graph -> graph.check("at the beginning"));
+        }
+        server().registerTransactionEventListener(name, listener);
+        try {
+            for (int step = 0; step < STEPS; step++) {
+                step(random);
+                if (step % 4 == 0) {
+                    for (Followed graph : followed) {
+                        graph.check("step " + step + ", " + graph.projection);
+                    }
+                }
+            }
+        } finally {
+            server().unregisterTransactionEventListener(name, listener);
+        }
+        assertThat(followed).allMatch(graph -> graph.there);
+    }
+
     private static void assertLikeNew(List<String> projection, String what) {
         assertLikeNew("g", projection, what);
     }
@@ -462,6 +512,37 @@ class RefreshTest {
         }
         assertThat(refresh("g")).containsEntry("reason", null);
         assertLikeNew(projection, "after a rollback");
+    }
+
+    /** Relationships of nodes that come into a graph may be many more than these. */
+    @Test
+    void refreshThatTheHeapHasNoRoomForReadsEverything() {
+        TestDatabase.rows("UNWIND range(1, 200) AS i CREATE (:A)");
+        TestDatabase.rows("UNWIND range(1, 5) AS i CREATE (b:B) WITH b MATCH (a:A) CREATE (b)-[:R]->(a)");
+        project("g", List.of("'A'", "'R'", ""), true);
+        HeapBudget heap = OffHeapBudget.heap();
+        long limit = heap.limitBytes();
+        for (long changes : List.of(500L, 2000L)) {
+            TestDatabase.rows("MATCH (b:B) WITH b LIMIT 2 SET b:A REMOVE b:B");
+            long before = heap.liveBytes();
+            heap.resetPeak();
+            heap.limitTo(before + changes * Refresher.BYTES_PER_CHANGE / 2);
+            Map<String, Object> row;
+            try {
+                row = refresh("g");
+            } finally {
+                heap.limitTo(limit);
+            }
+            assertThat(row).containsEntry("relationshipsAdded", 400L).containsEntry("nodesAdded", 2L);
+            if (changes == 500) {
+                assertThat((String) row.get("reason")).contains("heap");
+            } else {
+                assertThat(row).containsEntry("reason", null);
+                assertThat(heap.peakBytes()).isGreaterThanOrEqualTo(before + 402 * Refresher.BYTES_PER_CHANGE);
+            }
+            assertThat(heap.liveBytes()).isLessThanOrEqualTo(before);
+        }
+        assertLikeNew(List.of("'A'", "'R'", ""), "after both");
     }
 
     private static GraphKey key() {
