@@ -7,6 +7,7 @@ import dev.motif.projection.value.Texts;
 import dev.motif.projection.value.ValueLists;
 import dev.motif.projection.value.ValueType;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -19,6 +20,7 @@ public final class Column {
     private final boolean stale;
     private final Counted counted;
     private final boolean read;
+    private final Set<String> computedOf;
     private final ReferenceCount users;
 
     /**
@@ -45,7 +47,7 @@ public final class Column {
      * @param values taken over
      */
     public static Column read(Values values) {
-        return new Column(values, false, null, true);
+        return new Column(values, false, null, true, Set.of());
     }
 
     /**
@@ -53,19 +55,23 @@ public final class Column {
      * @param stale whether the graph has changed since they were computed
      */
     public Column(Values values, boolean stale) {
-        this(values, stale, null);
+        this(values, stale, null, false, Set.of());
     }
 
-    /** @param counted what the values count; null where that is not known */
-    Column(Values values, boolean stale, Counted counted) {
-        this(values, stale, counted, false);
+    /**
+     * @param counted what the values count; null where that is not known
+     * @param computedOf the names of the columns, such as weights, that the values were computed of
+     */
+    Column(Values values, Counted counted, Set<String> computedOf) {
+        this(values, false, counted, false, computedOf);
     }
 
-    private Column(Values values, boolean stale, Counted counted, boolean read) {
+    private Column(Values values, boolean stale, Counted counted, boolean read, Set<String> computedOf) {
         this.values = values;
         this.stale = stale;
         this.counted = counted;
         this.read = read;
+        this.computedOf = computedOf;
         this.users = new ReferenceCount("column " + values.name(), values::close);
     }
 
@@ -77,7 +83,7 @@ public final class Column {
         return values.type();
     }
 
-    /** Whether the graph has changed since the values were computed. */
+    /** Whether the graph, or a column that the values were computed of, has changed since they were computed. */
     public boolean stale() {
         return stale;
     }
@@ -85,6 +91,21 @@ public final class Column {
     /** What the values count; null where that is not known. */
     Counted counted() {
         return counted;
+    }
+
+    /** The names of the columns of the graph, such as weights, that the values were computed of. */
+    Set<String> computedOf() {
+        return computedOf;
+    }
+
+    /**
+     * This column after the graph has changed.
+     *
+     * @param values of the elements that the graph has then; they are taken over
+     * @param counted what they count; null where that is not known any more
+     */
+    Column after(Values values, boolean stale, Counted counted) {
+        return new Column(values, stale, counted, read, computedOf);
     }
 
     /** Whether it is one of a property, which a refresh of the graph reads. */

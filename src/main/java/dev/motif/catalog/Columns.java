@@ -91,6 +91,7 @@ public final class Columns {
         private final Map<String, ValueType> types = new LinkedHashMap<>();
         private final Map<String, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
         private final Map<String, Column.Counted> counted = new HashMap<>();
+        private Set<String> computedOf = Set.of();
         private boolean published;
 
         private Addition(List<String> names, NativeMemory memory) {
@@ -123,13 +124,18 @@ public final class Columns {
             counted.put(name, new Column.Counted(what, log.next()));
         }
 
+        /** Says which columns of the graph the values are computed of: when one of them changes, they are stale. */
+        public void computedOf(Set<String> columns) {
+            computedOf = Set.copyOf(columns);
+        }
+
         /** Shows all columns to others, at once; the graph owns them from now on. */
         public void publish() {
             List<Column> made = values.keySet().stream()
                     .map(name -> new Column(
                             new Values(name, types.get(name), Map.copyOf(values.get(name)), null, null),
-                            false,
-                            counted.get(name)))
+                            counted.get(name),
+                            computedOf))
                     .toList();
             values.values().forEach(arrays -> arrays.values().forEach(scope::keep));
             synchronized (Columns.this) {

@@ -211,14 +211,23 @@ public final class Refresh {
                 reason = "values of its properties may have other types now";
                 return null;
             }
-            List<Column> columns = columns(held, read, scope, (of, old) -> {
-                Splice splice = refreshed.of(of);
-                OffHeapLongs values = splice.copy(old, scope, workers.beside());
-                return new Carried(values, consumer -> {
-                    for (int i = 0; i < splice.insertedCount(); i++) {
-                        consumer.accept(splice.inserted(i));
-                    }
-                });
+            List<Column> columns = columns(held, read, scope, new Carrier() {
+                @Override
+                public Carried carry(EntityKind of, OffHeapLongs old) {
+                    Splice splice = refreshed.of(of);
+                    OffHeapLongs values = splice.copy(old, scope, workers.beside());
+                    return new Carried(values, consumer -> {
+                        for (int i = 0; i < splice.insertedCount(); i++) {
+                            consumer.accept(splice.inserted(i));
+                        }
+                    });
+                }
+
+                @Override
+                public boolean anyReadAnew(EntityKind of, Difference difference) {
+                    return Arrays.stream(refreshed.touched().get(of))
+                            .anyMatch(now -> difference.test(refreshed.of(of).before(now), now));
+                }
             });
             keep(log, scope);
             made = new WithColumns(
@@ -249,18 +258,28 @@ public final class Refresh {
             Recorder changed = new Recorder(held, now);
             kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, changed, scope)));
             EdgeLog log = changed.log(scope);
-            List<Column> columns = columns(held, read.values(), scope, (of, old) -> {
-                OffHeapLongs origin = origins.get(of);
-                OffHeapLongs values = scope.longs(origin.length());
-                return new Carried(values, consumer -> {
-                    for (long i = 0; i < origin.length(); i++) {
-                        if (origin.get(i) == NEW) {
-                            consumer.accept(i);
-                        } else {
-                            values.set(i, old.get(origin.get(i)));
+            List<Column> columns = columns(held, read.values(), scope, new Carrier() {
+                @Override
+                public Carried carry(EntityKind of, OffHeapLongs old) {
+                    OffHeapLongs origin = origins.get(of);
+                    OffHeapLongs values = scope.longs(origin.length());
+                    return new Carried(values, consumer -> {
+                        for (long i = 0; i < origin.length(); i++) {
+                            if (origin.get(i) == NEW) {
+                                consumer.accept(i);
+                            } else {
+                                values.set(i, old.get(origin.get(i)));
+                            }
                         }
-                    }
-                });
+                    });
+                }
+
+                @Override
+                public boolean anyReadAnew(EntityKind of, Difference difference) {
+                    OffHeapLongs origin = origins.get(of);
+                    return LongStream.range(0, origin.length())
+                            .anyMatch(now -> origin.get(now) != NEW && difference.test(origin.get(now), now));
+                }
             });
             scope.keep(now);
             keep(log, scope);
@@ -392,9 +411,17 @@ public final class Refresh {
     /** An array, and what tells the indexes of new elements, and may fill the others. */
     private record Carried(OffHeapLongs values, Consumer<LongConsumer> forEachNew) {}
 
+    /** Whether an element has another value than it had, by its old and its new index. */
     @FunctionalInterface
+    private interface Difference {
+        boolean test(long old, long now);
+    }
+
     private interface Carrier {
         Carried carry(EntityKind of, OffHeapLongs old);
+
+        /** Whether there is a difference for one of the elements that were there before and may have other values now. */
+        boolean anyReadAnew(EntityKind of, Difference difference);
     }
 
     /** All columns, in their order. */
@@ -422,13 +449,21 @@ public final class Refresh {
                                         .findFirst()
                                         .orElseThrow()
                                 : scope.own(carried(column, scope, carrier))));
+        Set<String> changedColumns = new HashSet<>();
+        Map<Column, Boolean> stale = new HashMap<>();
+        made.forEach((column, values) -> {
+            boolean other = column.isRead()
+                    ? isNeeded(column, made.keySet()) && hasChanged(column, values, carrier)
+                    : column.stale() || changed || !Collections.disjoint(column.computedOf(), changedColumns);
+            stale.put(column, other);
+            if (other) {
+                changedColumns.add(column.name());
+            }
+        });
         List<Column> columns = new ArrayList<>();
         made.forEach((column, values) -> {
             scope.keep(values);
-            columns.add(
-                    column.isRead()
-                            ? Column.read(values)
-                            : new Column(values, column.stale() || changed, counted(held, column)));
+            columns.add(column.isRead() ? Column.read(values) : column.after(values, stale.get(column), counted(held, column)));
         });
         return columns;
     }
@@ -436,6 +471,22 @@ public final class Refresh {
     /** What the values of a column count; not known any more where a node has the id of another one, whose edges it does not have. */
     private static Counted counted(ColumnLease held, Column column) {
         return held.graph().projected().ids().hasGone() ? null : column.counted();
+    }
+
+    private static boolean isNeeded(Column column, Set<Column> all) {
+        return all.stream().anyMatch(other -> other.computedOf().contains(column.name()));
+    }
+
+    /** Whether an element that was there before has another value now; of lists and texts, whether it may have. */
+    private static boolean hasChanged(Column before, Values now, Carrier carrier) {
+        Map<EntityKind, OffHeapLongs> old = before.contents().values();
+        boolean comparable = before.type() == now.type() && now.lists() == null && now.texts() == null;
+        return Stream.of(EntityKind.values())
+                .filter(before::has)
+                .anyMatch(of -> carrier.anyReadAnew(
+                        of,
+                        (from, to) -> !comparable
+                                || old.get(of).get(from) != now.values().get(of).get(to)));
     }
 
     private static Values carried(Column column, OffHeapScope scope, Carrier carrier) {

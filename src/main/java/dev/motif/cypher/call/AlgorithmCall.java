@@ -39,6 +39,7 @@ import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -310,6 +311,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         WeightColumn column = times.time(Stage.PREPARE, () -> weights(searched, source.name(), workers));
         Held held = column == null ? searched : searched.with(column);
         return held.orRelease(() -> {
+            if (held.columns != null) {
+                held.columns.computedOf(neededColumns());
+            }
             G input = graphOf(held.projected, source.name());
             Recount<C> recount = what(held, input, workers);
             C what = column == null ? recount.config() : column.into(recount.config());
@@ -424,6 +428,19 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private static boolean isOf(TimeWindow window, String column) {
         return window != null && window.property().equals(column);
+    }
+
+    /** The names of the columns of times and weights that the algorithm needs. */
+    private Set<String> neededColumns() {
+        Set<String> names = new HashSet<>();
+        if (window() != null) {
+            names.add(window().property());
+        }
+        EdgeWeights weights = edgeWeights(groups, algorithmConfig);
+        if (weights != null) {
+            names.add(weights.property());
+        }
+        return names;
     }
 
     /** This projection with the properties that the algorithm needs, as they were given or as the database has them. */

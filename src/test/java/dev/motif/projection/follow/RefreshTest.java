@@ -545,6 +545,43 @@ class RefreshTest {
         assertLikeNew(List.of("'A'", "'R'", ""), "after both");
     }
 
+    private static List<String> staleColumns(String name) {
+        return GraphCatalog.server().list(key -> key.name().equals(name)).get(0).columns().list().stream()
+                .filter(Column::stale)
+                .map(Column::name)
+                .toList();
+    }
+
+    /** Columns are computed of weights and of times. */
+    @ParameterizedTest
+    @ValueSource(strings = {"follow: true, ", ""})
+    void whatWasComputedOfChangedValuesIsStale(String follow) {
+        TestDatabase.rows("CREATE (a:A)-[:R {w: 1, z: 1}]->(b:A)-[:R {w: 2, z: 1}]->(c:A)-[:R {w: 3, z: 1}]->(a)");
+        TestDatabase.rows("CREATE (:A)-[:R {w: 1, z: 1}]->(:B)");
+        TestDatabase.rows(
+                "CALL motif.graph.project('g', 'A', 'R', {" + follow + "relationshipProperties: ['w', 'z']})");
+        TestDatabase.rows("CALL motif.graph.project('h', {left: 'A', right: 'B'}, 'R', {" + follow
+                + "relationshipProperties: ['w', 'z']})");
+        TestDatabase.rows("CALL motif.commonNeighbors.mutate('g', {per: 'NODE', mutateProperty: 'count',"
+                + " coefficientProperty: 'weighted', relationshipWeightProperty: 'w'})");
+        TestDatabase.rows("CALL motif.commonNeighbors.mutate('g', {per: 'NODE', mutateProperty: 'plain'})");
+        TestDatabase.rows("CALL motif.butterfly.mutate('h', {mutateProperty: 'timed', timeProperty: 'w', window: 1})");
+        TestDatabase.rows("CALL motif.butterfly.mutate('h', {mutateProperty: 'plain'})");
+        TestDatabase.rows("MATCH ()-[r:R]->() SET r.z = 2");
+        refresh("g");
+        refresh("h");
+        assertThat(staleColumns("g")).isEmpty();
+        assertThat(staleColumns("h")).isEmpty();
+        TestDatabase.rows("MATCH ()-[r:R {w: 3}]->() SET r.w = 300");
+        refresh("g");
+        refresh("h");
+        assertThat(staleColumns("g")).containsExactlyInAnyOrder("count", "weighted");
+        assertThat(staleColumns("h")).isEmpty();
+        TestDatabase.rows("MATCH ()-[r:R]->(:B) SET r.w = 300");
+        refresh("h");
+        assertThat(staleColumns("h")).containsExactly("timed");
+    }
+
     private static GraphKey key() {
         return GraphCatalog.server().list(key -> key.name().equals("g")).get(0).key();
     }
