@@ -14,12 +14,17 @@ import org.neo4j.token.api.TokenConstants;
 import org.neo4j.token.api.TokenHolder;
 
 /**
- * Collects the ids of what a transaction changed, as far as somebody looks at it. A value is an id twice, plus 1 for a
- * relationship. A deleted node is collected whatever its labels were: a transaction does not know them any more.
+ * Collects the ids of what a transaction changed, as far as somebody looks at it. A value is an id four times, plus its
+ * kind. A deleted node is collected whatever its labels were: a transaction does not know them any more.
  */
 final class ChangedIds {
-    private static final int NODE = 0;
-    private static final int RELATIONSHIP = 1;
+    /** A node that was created, or whose labels or properties changed. */
+    static final int NODE = 0;
+
+    static final int DELETED_NODE = 1;
+    static final int RELATIONSHIP = 2;
+
+    private static final int KIND_BITS = 2;
 
     private final ReadableTransactionState state;
     private final Interest wanted;
@@ -36,12 +41,24 @@ final class ChangedIds {
         this.ids = ids;
     }
 
-    static boolean isOfRelationship(long value) {
-        return (value & 1) == RELATIONSHIP;
+    /** The ids of one kind, ascending, each once. */
+    static long[] of(int kind, LongChunks.View values) {
+        int count = 0;
+        for (long i = 0; i < values.count(); i++) {
+            count += kind(values.get(i)) == kind ? 1 : 0;
+        }
+        long[] ids = new long[count];
+        int at = 0;
+        for (long i = 0; at < count; i++) {
+            if (kind(values.get(i)) == kind) {
+                ids[at++] = values.get(i) >>> KIND_BITS;
+            }
+        }
+        return Changes.distinct(ids);
     }
 
-    static long id(long value) {
-        return value >>> 1;
+    private static int kind(long value) {
+        return (int) value & (1 << KIND_BITS) - 1;
     }
 
     /** Returns false where they are too many. */
@@ -50,7 +67,7 @@ final class ChangedIds {
         if (wanted.allNodes()) {
             addAll(nodes.getAdded(), NODE);
         }
-        addAll(nodes.getRemoved(), NODE);
+        addAll(nodes.getRemoved(), DELETED_NODE);
         for (int label : existing(wanted.labels(), tokens.labelTokens())) {
             addAll(state.nodesWithLabelChanged(label), NODE);
         }
@@ -120,6 +137,6 @@ final class ChangedIds {
     }
 
     private void add(long id, int kind) {
-        whole = whole && ids.add(id << 1 | kind);
+        whole = whole && ids.add(id << KIND_BITS | kind);
     }
 }

@@ -7,35 +7,19 @@ import java.util.Arrays;
  * Nodes and relationships that may have changed. What has become of them is to be read from the database: some may be as
  * they were.
  *
- * @param nodes ids of nodes that were created or deleted, or whose labels or properties changed, ascending, each once
+ * @param nodes ids of nodes that were created, or whose labels or properties changed, ascending, each once
+ * @param deletedNodes ids of nodes that were deleted, of any labels, likewise
  * @param relationships ids of relationships that were created or deleted, or whose properties changed, likewise
  * @param again ids of nodes of the graph whose relationships are all to be read again
  */
-public record Changes(long[] nodes, long[] relationships, long[] again) {
+public record Changes(long[] nodes, long[] deletedNodes, long[] relationships, long[] again) {
     /** The ids of a log. */
     static Changes of(LongChunks.View ids, long[] again) {
-        int relationshipCount = 0;
-        for (long i = 0; i < ids.count(); i++) {
-            relationshipCount += ChangedIds.isOfRelationship(ids.get(i)) ? 1 : 0;
-        }
-        long[] relationships = new long[relationshipCount];
-        long[] nodes = new long[Math.toIntExact(ids.count() - relationshipCount)];
-        int atRelationship = 0;
-        int atNode = 0;
-        for (long i = 0; i < ids.count(); i++) {
-            long value = ids.get(i);
-            if (ChangedIds.isOfRelationship(value)) {
-                relationships[atRelationship++] = ChangedIds.id(value);
-            } else {
-                nodes[atNode++] = ChangedIds.id(value);
-            }
-        }
-        return new Changes(distinct(nodes), distinct(relationships), again);
-    }
-
-    /** How many ids of nodes and relationships there are. */
-    public long count() {
-        return (long) nodes.length + relationships.length + again.length;
+        return new Changes(
+                ChangedIds.of(ChangedIds.NODE, ids),
+                ChangedIds.of(ChangedIds.DELETED_NODE, ids),
+                ChangedIds.of(ChangedIds.RELATIONSHIP, ids),
+                again);
     }
 
     /** A list of longs that grows. Not thread-safe. */

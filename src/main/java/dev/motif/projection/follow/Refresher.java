@@ -119,14 +119,15 @@ public final class Refresher {
      */
     public Refreshed refresh(Taken taken, HeapBudget.Share heap) {
         Changes changes = taken.changes();
-        if (changes.count() > most) {
+        long[] touched = touched(changes);
+        long count = (long) touched.length + changes.relationships().length + changes.again().length;
+        if (count > most) {
             return null;
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            heap.add(changes.count() * BYTES_PER_CHANGE);
+            heap.add(count * BYTES_PER_CHANGE);
             workers.progress().begin(STAGES.get(0), 0);
             Longs joined = new Longs();
-            long[] touched = changes.nodes();
             byte[] sides = records.sides(touched);
             Splice left = splice(base.left(), touched, sides, ChangedRecords.LEFT, joined);
             Splice right =
@@ -161,6 +162,14 @@ public final class Refresher {
         } catch (HeapBudget.Exceeded e) {
             return null;
         }
+    }
+
+    /** The nodes to be looked up: of the deleted ones only such as the earlier graph has. */
+    private long[] touched(Changes changes) {
+        LongStream gone = Arrays.stream(changes.deletedNodes())
+                .filter(node -> base.left().vertex(node) >= 0 || base.targets().vertex(node) >= 0);
+        return Changes.distinct(
+                LongStream.concat(Arrays.stream(changes.nodes()), gone).toArray());
     }
 
     private static Splice splice(NodeIds old, long[] touched, byte[] sides, int side, Longs joined) {

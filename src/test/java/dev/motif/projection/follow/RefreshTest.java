@@ -545,6 +545,16 @@ class RefreshTest {
         assertLikeNew(List.of("'A'", "'R'", ""), "after both");
     }
 
+    @Test
+    void deletedNodesOfOthersAreNoReasonToReadEverything() {
+        TestDatabase.rows("CREATE (:A)-[:R]->(:A)-[:R]->(:A)");
+        TestDatabase.rows("UNWIND range(1, 5000) AS i CREATE (:C)");
+        project("g", List.of("'A'", "'R'", ""), true);
+        TestDatabase.rows("MATCH (c:C) DELETE c WITH count(c) AS n MATCH (a:A)-[r]->() WITH a, r LIMIT 1 DELETE r");
+        assertThat(refresh("g")).containsEntry("reason", null).containsEntry("relationshipsRemoved", 1L);
+        assertLikeNew(List.of("'A'", "'R'", ""), "after the deletion");
+    }
+
     private static List<String> staleColumns(String name) {
         return GraphCatalog.server().list(key -> key.name().equals(name)).get(0).columns().list().stream()
                 .filter(Column::stale)
