@@ -193,7 +193,7 @@ public final class Refresh {
             Refreshed refreshed =
                     new Refresher(database, earlier, source.projection(), memory, workers).refresh(taken, heap);
             if (refreshed == null) {
-                reason = "too much has changed for the graph, or for the heap that is free";
+                reason = "too much has changed";
                 return null;
             }
             scope.own(refreshed.graph());
@@ -233,6 +233,9 @@ public final class Refresh {
             made = new WithColumns(
                     scope.keep(refreshed.graph()), columns, false, new Source(source.projection(), taken.next()), log);
             return made;
+        } catch (HeapBudget.Exceeded e) {
+            reason = "the heap has no room for its changes";
+            return null;
         } finally {
             if (made == null) {
                 taken.next().close();

@@ -110,8 +110,8 @@ public final class ColumnProcedures extends MotifProcedures {
 
             @Description("Off-heap bytes of the column") long bytes,
 
-            @Description("Whether the graph, or a column of weights or times that they were computed of, has changed"
-                    + " since, by motif.graph.refresh")
+            @Description(
+                    "Whether the graph, or weights or times of which the values were computed, have changed since, by motif.graph.refresh")
             boolean stale) {
         static ColumnRow of(CatalogGraph graph, Column column) {
             return new ColumnRow(

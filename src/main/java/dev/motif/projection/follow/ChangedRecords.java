@@ -137,9 +137,10 @@ final class ChangedRecords {
 
     /**
      * Adds all relationships of some nodes, as {@link #relationships}. Returns false, and adds some of them, when they are
-     * too many, or more than the heap has room for.
+     * too many.
      *
      * @param heap gets {@link Refresher#BYTES_PER_CHANGE} for each
+     * @throws HeapBudget.Exceeded when the heap has no room for them
      */
     boolean expand(long[] nodes, NodeIds left, NodeIds right, Longs found, HeapBudget.Share heap) {
         Expanded expanded = new Expanded(found, heap);
@@ -152,6 +153,9 @@ final class ChangedRecords {
             }
             expanded.addAll(own);
         });
+        if (expanded.noRoom != null) {
+            throw expanded.noRoom;
+        }
         return !expanded.tooMany;
     }
 
@@ -161,6 +165,7 @@ final class ChangedRecords {
         private final HeapBudget.Share heap;
         private final long limit;
         private volatile boolean tooMany;
+        private HeapBudget.Exceeded noRoom;
 
         Expanded(Longs found, HeapBudget.Share heap) {
             this.found = found;
@@ -184,6 +189,7 @@ final class ChangedRecords {
                 heap.add(changes * Refresher.BYTES_PER_CHANGE);
                 return true;
             } catch (HeapBudget.Exceeded e) {
+                noRoom = e;
                 return false;
             }
         }

@@ -42,7 +42,8 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * all relationships of nodes that come into the graph. An edge has a set of relationships: it is removed with the last
  * of them.
  *
- * <p>Takes, beside the reading, O(vertices + edges) copies of words, and on the heap up to {@value #BYTES_PER_CHANGE} bytes
+ * <p>Takes, beside the reading, O(vertices + edges) copies of words, where relationships were deleted a pass over the ids
+ * of all, and on the heap up to {@value #BYTES_PER_CHANGE} bytes
  * for each relationship and node that may have changed.
  */
 public final class Refresher {
@@ -111,10 +112,10 @@ public final class Refresher {
     }
 
     /**
-     * Reads the changes and makes the graph, which the caller then owns; null when they are too many, or more than the heap
-     * has room for.
+     * Reads the changes and makes the graph, which the caller then owns; null when they are too many.
      *
      * @param heap gets the bytes of the changes, as long as the caller uses the result
+     * @throws HeapBudget.Exceeded when the heap has no room for them
      * @throws IllegalArgumentException when a node is on both sides now
      */
     public Refreshed refresh(Taken taken, HeapBudget.Share heap) {
@@ -159,8 +160,6 @@ public final class Refresher {
             }
             taken.read(expanded);
             return made;
-        } catch (HeapBudget.Exceeded e) {
-            return null;
         }
     }
 
