@@ -39,8 +39,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.LongStream;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -118,9 +118,10 @@ public final class Refresh {
                 if (ids.version() != version) {
                     made.source().close();
                     made.close();
-                    throw new IllegalStateException("While this call ran, somebody terminated a transaction that keeps ids of"
-                            + " deleted nodes and relationships from being used again. Nothing was changed. Call it"
-                            + " again.");
+                    throw new IllegalStateException(
+                            "While this call ran, somebody terminated a transaction that keeps ids of"
+                                    + " deleted nodes and relationships from being used again. Nothing was changed. Call it"
+                                    + " again.");
                 }
                 return made;
             });
@@ -466,7 +467,10 @@ public final class Refresh {
         List<Column> columns = new ArrayList<>();
         made.forEach((column, values) -> {
             scope.keep(values);
-            columns.add(column.isRead() ? Column.read(values) : column.after(values, stale.get(column), counted(held, column)));
+            columns.add(
+                    column.isRead()
+                            ? Column.read(values)
+                            : column.after(values, stale.get(column), counted(held, column)));
         });
         return columns;
     }

@@ -65,7 +65,9 @@ class PagesTest {
         int words = Markdown.read(README).words();
         for (String folder : List.of("docs", "cuda")) {
             for (Path page : ProjectFiles.pagesUnder(Path.of(folder))) {
-                words += page.startsWith("docs/reference") ? 0 : Markdown.read(page).words();
+                words += page.startsWith("docs/reference")
+                        ? 0
+                        : Markdown.read(page).words();
             }
         }
         assertThat(words).isLessThan(45_000);
