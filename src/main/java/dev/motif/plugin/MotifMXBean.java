@@ -23,6 +23,15 @@ public interface MotifMXBean {
             "The off-heap bytes that calls have prepared of graphs and that nobody uses: freed when memory is short")
     long getOffHeapUnusedPreparedBytes();
 
+    @Description("The most bytes on the heap of all graphs and calls")
+    long getHeapLimitBytes();
+
+    @Description("The bytes on the heap that graphs and calls keep or have reserved")
+    long getHeapLiveBytes();
+
+    @Description("The most of these bytes at once since the start")
+    long getHeapPeakBytes();
+
     @Description("The named graphs of all users")
     int getGraphs();
 

@@ -113,6 +113,21 @@ final class MotifStatus implements MotifMXBean {
     }
 
     @Override
+    public long getHeapLimitBytes() {
+        return OffHeapBudget.heap().limitBytes();
+    }
+
+    @Override
+    public long getHeapLiveBytes() {
+        return OffHeapBudget.heap().liveBytes();
+    }
+
+    @Override
+    public long getHeapPeakBytes() {
+        return OffHeapBudget.heap().peakBytes();
+    }
+
+    @Override
     public int getGraphs() {
         return GraphCatalog.server().list(any -> true).size();
     }

@@ -103,6 +103,10 @@ class MotifStatusTest {
         long live = motif.getOffHeapLiveBytes();
         try (OffHeapLongs held = OffHeapBudget.memory().longs(1000)) {
             assertThat(motif.getOffHeapLiveBytes()).isEqualTo(live + held.bytes());
+            assertThat(motif.getHeapLimitBytes())
+                    .isEqualTo(OffHeapBudget.heap().limitBytes())
+                    .isGreaterThan(motif.getHeapLiveBytes());
+            assertThat(motif.getHeapPeakBytes()).isGreaterThanOrEqualTo(motif.getHeapLiveBytes());
             assertThat(motif.getOffHeapPeakBytes()).isGreaterThanOrEqualTo(live + held.bytes());
         }
         long finished = motif.getFinishedCalls();

@@ -342,7 +342,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.columns,
                     result,
                     column == null ? null : column.groups(),
-                    entities(held.whole));
+                    entities(held.whole),
+                    new OffHeapScope(call.memory()));
         });
     }
 
@@ -498,7 +499,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** Checks that there is memory, and tells the job which stages will come. */
     private void begin(Job job, Need need, List<String> reading, List<String> writing) {
-        MemoryGuard.check(call.procedure(), need.offHeap(), call.memory(), config.sudo());
+        MemoryGuard.reserve(job, call.procedure(), need.offHeap(), need.heap(), call.memory(), config.sudo());
         List<String> running = algorithm.stages(need.size(), algorithmConfig);
         // Nothing when the algorithm does not know its own.
         job.plan(

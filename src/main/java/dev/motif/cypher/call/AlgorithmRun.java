@@ -4,7 +4,9 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -36,6 +38,7 @@ import java.util.stream.StreamSupport;
  * @param weights the weights of groups of vertices that the algorithm finds; null where none are asked for
  * @param entities the nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none
  *     without
+ * @param kept owns what rows are made of beside the result, such as a share of the heap
  * @param <R> the algorithm's result
  */
 public record AlgorithmRun<R extends AutoCloseable>(
@@ -51,8 +54,23 @@ public record AlgorithmRun<R extends AutoCloseable>(
         Columns.Addition columns,
         R result,
         GroupWeights weights,
-        EntityLookup entities)
+        EntityLookup entities,
+        OffHeapScope kept)
         implements AutoCloseable {
+    /**
+     * A share of the heap, of 0 bytes, until this is closed.
+     *
+     * @param of the objects that it is for, as errors name them
+     */
+    public HeapBudget.Share heap(String of) {
+        return kept.own(memory.heap().share(of));
+    }
+
+    /** As {@link #heap}, for one row after the other: each is to say how many bytes it takes in place of the one before. */
+    public HeapBudget.Share heapOfRows() {
+        return heap("the nodes of a row");
+    }
+
     /** The weight of a clique that the algorithm has found; null where none are asked for. */
     public Number weight(int[] clique) {
         return weights == null ? null : weights.value(weights.of(clique));
@@ -99,14 +117,6 @@ public record AlgorithmRun<R extends AutoCloseable>(
     /** Frees the result and releases the graph, which is freed too unless the catalog or another call uses it. */
     @Override
     public void close() {
-        try {
-            result.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        } finally {
-            releaseGraph.run();
-        }
+        OffHeapScope.closeAll(kept, result, releaseGraph::run);
     }
 }

@@ -386,7 +386,7 @@ public final class Call {
                 (how, end) -> logEnd(how, UserText.message(prefix + end), logProgress),
                 this::show,
                 this::terminate);
-        job.holding(database.databaseName(), memory::liveBytes);
+        job.holding(database.databaseName(), memory::liveBytes, memory.heap()::liveBytes);
         return job;
     }
 

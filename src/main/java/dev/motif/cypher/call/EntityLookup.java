@@ -18,6 +18,9 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
  * that has got the id of something deleted.
  */
 public final class EntityLookup {
+    /** About the heap of a node in a row: its vertex, its id, itself, and its places in lists while these are made. */
+    public static final long NODE_BYTES = 96;
+
     /** Has no node and no relationship. */
     public static final EntityLookup NONE = new EntityLookup();
 

@@ -57,6 +57,7 @@ public final class Job implements Progress, AutoCloseable {
     private final LongAdder waitedNanos = new LongAdder();
     private volatile String database = "";
     private volatile LongSupplier bytes = () -> 0;
+    private volatile LongSupplier heapBytes = () -> 0;
     private String published = "";
     private Runnable whenEnded = () -> {};
 
@@ -109,15 +110,20 @@ public final class Job implements Progress, AutoCloseable {
         this.course = new JobProgress(List.of(), new Stage("starting", 0, nanoTime));
     }
 
-    /** Sets what is done once, when the job ends. Called before the job's work begins. */
-    void whenEnded(Runnable action) {
-        whenEnded = action;
+    /** Adds an action that is done once, when the job ends, after those that were added later. Called while it runs. */
+    public synchronized void whenEnded(Runnable action) {
+        Runnable earlier = whenEnded;
+        whenEnded = () -> {
+            action.run();
+            earlier.run();
+        };
     }
 
     /** Sets what is shown of the job's memory. */
-    public void holding(String databaseName, LongSupplier offHeapBytes) {
+    public void holding(String databaseName, LongSupplier offHeapBytes, LongSupplier bytesOnHeap) {
         database = databaseName;
         bytes = offHeapBytes;
+        heapBytes = bytesOnHeap;
     }
 
     /** Kills the transaction of the job, which ends soon afterwards. Only called while the transaction is open. */
@@ -212,6 +218,7 @@ public final class Job implements Progress, AutoCloseable {
             statusDetails = details -> {};
             terminate = () -> {};
             bytes = () -> 0;
+            heapBytes = () -> 0;
             whenEnded = () -> {};
         }
     }
@@ -246,6 +253,11 @@ public final class Job implements Progress, AutoCloseable {
     /** The off-heap bytes that the job has allocated and not yet freed; 0 when it has ended. */
     public long bytes() {
         return bytes.getAsLong();
+    }
+
+    /** The bytes on the heap that the job keeps or has reserved; 0 when it has ended. */
+    public long heapBytes() {
+        return heapBytes.getAsLong();
     }
 
     public String task() {

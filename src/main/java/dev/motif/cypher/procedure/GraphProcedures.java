@@ -245,8 +245,9 @@ public final class GraphProcedures extends MotifProcedures {
             Workers workers = call.workers(request.readConcurrency, job);
             CatalogGraph graph = GraphCatalog.server()
                     .add(call.database(), key, request.holdIds, request.asGiven, () -> {
-                        MemoryGuard.check(
-                                call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
+                        ProjectionEstimate need = request.estimate(call);
+                        MemoryGuard.reserve(
+                                job, call.procedure(), need.projecting(), need.heap(), memory, request.sudo);
                         GraphProjector projector = new GraphProjector(call.database(), memory, workers);
                         return following(call, request, () -> {
                             GraphProjector.WithValues read =

@@ -35,6 +35,7 @@ import org.neo4j.procedure.UserFunction;
 /** The procedures and functions about the server: its version, its GPUs and its jobs. */
 public final class SystemProcedures extends MotifProcedures {
     private static final String OFF_HEAP = "OFF_HEAP";
+    private static final String HEAP = "HEAP";
 
     public record InfoRow(
             @Description("What it is about") String key,
@@ -103,7 +104,7 @@ public final class SystemProcedures extends MotifProcedures {
             @Description(
                     "'GRAPH'; 'COLUMN' of a graph; 'CHANGES', what changed since counts in its columns; 'PREPARED', what calls have prepared of a graph for later calls, which"
                             + " is freed when memory is short; 'DEVICE_COPY', the copies of a graph on GPUs; 'CALL', what a running"
-                            + " call has allocated, with what it prepares or makes that is not yet in the catalog")
+                            + " call has allocated or keeps for itself, with what it prepares or makes that is not yet in the catalog")
             String kind,
 
             @Description("The graph's name, or the job's id of a call")
@@ -112,7 +113,9 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The name of the column, or the procedure of the call; null otherwise")
             String part,
 
-            @Description("'OFF_HEAP' or 'DEVICE'") String memory,
+            @Description("'OFF_HEAP'; 'HEAP', as far as it has a budget; or 'DEVICE'")
+            String memory,
+
             @Description("Its bytes") long bytes,
             @Description("The same, human-readable") String memoryUsage) {
         private static MemoryRow of(GraphKey key, String kind, String part, String memory, long bytes) {
@@ -147,10 +150,15 @@ public final class SystemProcedures extends MotifProcedures {
                     .flatMap(rows -> rows);
         }
 
-        static MemoryRow of(Job job) {
-            long bytes = job.bytes();
+        static Stream<MemoryRow> of(Job job) {
+            return Stream.concat(
+                    Stream.of(of(job, OFF_HEAP, job.bytes())),
+                    Stream.of(of(job, HEAP, job.heapBytes())).filter(row -> row.bytes > 0));
+        }
+
+        private static MemoryRow of(Job job, String memory, long bytes) {
             return new MemoryRow(
-                    job.user(), job.database(), "CALL", job.jobId(), job.task(), OFF_HEAP, bytes, Bytes.toText(bytes));
+                    job.user(), job.database(), "CALL", job.jobId(), job.task(), memory, bytes, Bytes.toText(bytes));
         }
     }
 
@@ -259,6 +267,7 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
         add(rows, "heapLimit", () -> Bytes.toText(OffHeapBudget.heap().limitBytes()));
         add(rows, "heapUsed", () -> Bytes.toText(OffHeapBudget.heap().liveBytes()));
+        add(rows, "heapPeak", () -> Bytes.toText(OffHeapBudget.heap().peakBytes()));
         add(rows, "graphs", () -> (long) GraphCatalog.server()
                 .list(call("motif.sysInfo").key("")::sameOwner)
                 .size());
@@ -286,7 +295,7 @@ public final class SystemProcedures extends MotifProcedures {
                                 .flatMap(MemoryRow::of),
                         Jobs.server().running().stream()
                                 .filter(job -> owners.test(job.user()))
-                                .map(MemoryRow::of))
+                                .flatMap(MemoryRow::of))
                 .sorted(Comparator.comparing(MemoryRow::bytes).reversed());
     }
 

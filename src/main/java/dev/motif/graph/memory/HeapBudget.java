@@ -259,6 +259,19 @@ public final class HeapBudget {
             giveBack(fewer, 0);
         }
 
+        /**
+         * Takes bytes, or gives some back, so that this has {@code wanted} bytes: for what takes the place of something else.
+         *
+         * @throws Exceeded as {@link #add}
+         */
+        public synchronized void become(long wanted) {
+            if (wanted > bytes) {
+                add(wanted - bytes);
+            } else {
+                release(bytes - wanted);
+            }
+        }
+
         /** The bytes that this has; 0 when it is closed. */
         public synchronized long bytes() {
             return bytes;

@@ -32,7 +32,8 @@ class HeapBudgetTest {
     void shareCountsUntilItIsClosed() {
         HeapBudget.Share share = budget.share("names", 100);
         share.add(500);
-        share.release(200);
+        share.become(300);
+        share.become(400);
         assertThat(share.bytes()).isEqualTo(budget.liveBytes()).isEqualTo(400);
         assertThat(budget.freeBytes()).isEqualTo(600);
         assertThat(budget.peakBytes()).isEqualTo(600);
