@@ -1,6 +1,7 @@
 package dev.motif.backend;
 
 import dev.motif.backend.work.FoundBuffer;
+import dev.motif.graph.memory.HeapBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ public final class DistinctGroups<T> {
     private final double maxOverlap;
     private final int shared;
     private final FoundBuffer.Form<T> form;
+    private final LargestGroups.Heap<T> heap;
 
     /** For each vertex the last of its memberships. */
     private final Map<Long, Integer> last = new HashMap<>();
@@ -49,11 +51,13 @@ public final class DistinctGroups<T> {
      * @param maxOverlap the most of a group, from 0 to 1, that a listed one may have too; 1 to list all
      * @param shared how many members all groups have beside their vertices
      * @param form gives the vertices of a group; each array has vertices of its own
+     * @param heap gets the bytes of members, and is the caller's
      */
-    public DistinctGroups(double maxOverlap, int shared, FoundBuffer.Form<T> form) {
+    public DistinctGroups(double maxOverlap, int shared, FoundBuffer.Form<T> form, LargestGroups.Heap<T> heap) {
         this.maxOverlap = maxOverlap;
         this.shared = shared;
         this.form = form;
+        this.heap = heap;
     }
 
     /** How many groups the search for the {@code count} largest keeps, see {@link #largest}. */
@@ -70,12 +74,21 @@ public final class DistinctGroups<T> {
         return listsAll(maxOverlap) ? 0 : (long) (count * members * MEMBER_BYTES);
     }
 
+    /** How many groups {@link #largest} keeps at most: those of a search, and those that are listed already. */
+    public static long keptAtOnce(int count, double maxOverlap) {
+        return kept(count, maxOverlap) + (listsAll(maxOverlap) || count == 1 ? 0L : count);
+    }
+
     /** Whether {@code group} would be listed now. */
     public synchronized boolean admits(T group) {
         return listsAll(maxOverlap) || admits(form.arrays(group));
     }
 
-    /** Lists {@code group}, unless too much of it has been listed; returns whether it did. */
+    /**
+     * Lists {@code group}, unless too much of it has been listed; returns whether it did.
+     *
+     * @throws HeapBudget.Exceeded when there is no heap for its members
+     */
     public synchronized boolean add(T group) {
         if (listsAll(maxOverlap)) {
             return true;
@@ -84,6 +97,9 @@ public final class DistinctGroups<T> {
         if (!admits(sides)) {
             return false;
         }
+        heap.share()
+                .add(MEMBER_BYTES
+                        * Arrays.stream(sides).mapToLong(side -> side.length).sum());
         for (int side = 0; side < sides.length; side++) {
             for (int vertex : sides[side]) {
                 groups = withRoom(groups, memberships);
@@ -143,14 +159,21 @@ public final class DistinctGroups<T> {
      * none that is listed so far, so that none that should be listed is missed.
      *
      * @param count how many to list
-     * @param search finds the first {@link #kept} of the groups that are admitted, or all where there are fewer, always in the same order
+     * @param search finds the first {@link #kept} of the groups that are admitted, or all where there are fewer, always in the same order;
+     *     keeps them in the heap of this
      */
     public List<T> largest(int count, Function<Predicate<T>, List<T>> search) {
         List<T> all = new ArrayList<>();
         int found;
         do {
             List<T> next = search.apply(this::admits);
-            next.stream().filter(group -> all.size() < count && add(group)).forEach(all::add);
+            for (T group : next) {
+                if (all.size() < count && add(group)) {
+                    all.add(group);
+                } else {
+                    heap.release(group);
+                }
+            }
             found = next.size();
         } while (all.size() < count && found == kept(count, maxOverlap));
         return all;

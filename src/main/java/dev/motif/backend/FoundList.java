@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.graph.memory.OffHeapScope;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,11 +14,18 @@ import java.util.NoSuchElementException;
  */
 public class FoundList<T> implements Iterator<T>, AutoCloseable, Serializable {
     private final ArrayList<T> all;
+    /** The heap that is counted for them; null in another process than that of the search. */
+    private final transient AutoCloseable heap;
+
     private int next;
 
-    /** @param all copied */
-    public FoundList(List<T> all) {
+    /**
+     * @param all copied
+     * @param heap the heap that is counted for them, taken over
+     */
+    public FoundList(List<T> all, AutoCloseable heap) {
         this.all = new ArrayList<>(all);
+        this.heap = heap;
     }
 
     @Override
@@ -34,5 +42,7 @@ public class FoundList<T> implements Iterator<T>, AutoCloseable, Serializable {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        OffHeapScope.closeAll(heap);
+    }
 }

@@ -15,12 +15,14 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.weight.EdgeWeights;
@@ -91,8 +93,11 @@ class HeaviestGroupsTest {
     /** The first of {@code sorted} that are returned. */
     private static <T> List<String> chosen(
             List<T> sorted, int count, double maxOverlap, FoundBuffer.Form<T> form, Function<T, String> text) {
-        DistinctGroups<T> distinct = new DistinctGroups<>(maxOverlap, 0, form);
-        return sorted.stream().filter(distinct::add).limit(count).map(text).toList();
+        HeapBudget budget = new HeapBudget(1 << 20);
+        try (LargestGroups.Heap<T> heap = new LargestGroups.Heap<>(budget, "members", group -> 0)) {
+            DistinctGroups<T> distinct = new DistinctGroups<>(maxOverlap, 0, form, heap);
+            return sorted.stream().filter(distinct::add).limit(count).map(text).toList();
+        }
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
@@ -16,6 +17,7 @@ import java.util.function.Function;
 
 /** Iterates over the maximal bicliques of a graph while a search finds them. */
 final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
+    private final LargestGroups.Heap<Biclique> heap;
     private final DistinctGroups<Biclique> distinct;
 
     /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
@@ -54,11 +56,18 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
                 config.limit(),
                 execution,
                 keepsOthersWaiting);
-        this.distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM);
+        this.heap = FoundBicliques.heap(execution);
+        this.distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM, heap);
     }
 
     @Override
     protected boolean admits(Biclique found) {
         return distinct.add(found);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        heap.close();
     }
 }

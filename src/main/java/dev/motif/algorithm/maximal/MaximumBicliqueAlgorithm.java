@@ -20,6 +20,7 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -79,21 +80,24 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
     private static FoundBicliques largest(MaximumBicliqueConfig config, Execution execution, Search search) {
         Deadline deadline = Deadline.after(config.search().timeoutMillis());
         AtomicBoolean complete = new AtomicBoolean(true);
-        List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM)
-                .largest(config.count(), admitted -> {
-                    LargestGroups<Biclique> largest = config.largest(admitted);
-                    Pruning pruning = config.pruning(largest);
-                    MaximalBicliqueConsumer consumer = biclique -> {
-                        // Before members are copied, which takes longer.
-                        if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
-                            largest.offer(Biclique.copyOf(biclique));
-                        }
-                    };
-                    boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
-                    complete.compareAndSet(true, inTime);
-                    return largest.list();
-                });
-        return FoundBicliques.of(found, complete.get());
+        LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
+        return OffHeapScope.closingOnFailure(heap, () -> {
+            List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM, heap)
+                    .largest(config.count(), admitted -> {
+                        LargestGroups<Biclique> largest = config.largest(admitted, heap);
+                        Pruning pruning = config.pruning(largest);
+                        MaximalBicliqueConsumer consumer = biclique -> {
+                            // Before members are copied, which takes longer.
+                            if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
+                                largest.offer(Biclique.copyOf(biclique));
+                            }
+                        };
+                        boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
+                        complete.compareAndSet(true, inTime);
+                        return largest.list();
+                    });
+            return FoundBicliques.of(found, complete.get(), heap);
+        });
     }
 
     @Override
@@ -140,7 +144,8 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
         return MemoryEstimate.range(
                 "bicliques that are kept, when all are as large as degrees allow",
                 0,
-                config.kept() * (Biclique.heapBytes(vertices) + LargestGroups.GROUP_BYTES)
+                DistinctGroups.keptAtOnce(config.count(), config.maxOverlap())
+                                * (Biclique.heapBytes(vertices) + LargestGroups.GROUP_BYTES)
                         + DistinctGroups.bytes(config.maxOverlap(), config.count(), vertices));
     }
 }

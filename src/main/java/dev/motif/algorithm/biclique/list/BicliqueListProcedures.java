@@ -81,7 +81,10 @@ public final class BicliqueListProcedures extends MotifProcedures {
                             topK,
                             (biclique, least) -> run.weights().of(biclique.left(), biclique.right(), least),
                             Comparator.comparing(Biclique::left, Arrays::compare)
-                                    .thenComparing(Biclique::right, Arrays::compare))
+                                    .thenComparing(Biclique::right, Arrays::compare),
+                            run.kept()
+                                    .own(new LargestGroups.Heap<>(
+                                            run.memory().heap(), "the bicliques that are kept", Biclique::heapBytes)))
                             .stream();
         }
     }

@@ -51,7 +51,15 @@ public final class KCliqueListProcedures extends MotifProcedures {
         private Stream<int[]> cliques(AlgorithmRun<SearchStream<int[]>> run) {
             return topK == 0
                     ? AlgorithmRun.stream(run.result())
-                    : LargestGroups.of(run.result(), topK, run.weights()::of, Arrays::compare).stream();
+                    : LargestGroups.of(
+                            run.result(),
+                            topK,
+                            run.weights()::of,
+                            Arrays::compare,
+                            run.kept()
+                                    .own(LargestGroups.Heap.ofCliques(
+                                            run.memory().heap())))
+                            .stream();
         }
 
         private CliqueRow row(AlgorithmRun<SearchStream<int[]>> run, int[] clique) {

@@ -6,6 +6,7 @@ import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -18,16 +19,23 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
     void close();
 
     /** The largest of the cliques that {@code search} offers, which may be asked several times. */
-    static FoundCliques largest(FoundCliquesConfig config, Consumer<LargestGroups<int[]>> search) {
-        return new Listed(config.distinct().largest(config.topK(), admitted -> {
-            LargestGroups<int[]> largest = config.largest(admitted);
-            search.accept(largest);
-            return largest.list();
-        }));
+    static FoundCliques largest(FoundCliquesConfig config, Execution execution, Consumer<LargestGroups<int[]>> search) {
+        LargestGroups.Heap<int[]> heap =
+                LargestGroups.Heap.ofCliques(execution.memory().heap());
+        return OffHeapScope.closingOnFailure(
+                heap,
+                () -> new Listed(
+                        config.distinct(heap).largest(config.topK(), admitted -> {
+                            LargestGroups<int[]> largest = config.largest(admitted, heap);
+                            search.accept(largest);
+                            return largest.list();
+                        }),
+                        heap));
     }
 
     /** Cliques that a search finds while they are read. */
     final class Streamed extends SearchStream<int[]> implements FoundCliques {
+        private final LargestGroups.Heap<int[]> heap;
         private final DistinctGroups<int[]> distinct;
 
         /** @param keepsOthersWaiting whether other calls wait for something that the search holds */
@@ -44,19 +52,26 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
                     config.limit(),
                     execution,
                     keepsOthersWaiting);
-            this.distinct = config.distinct();
+            this.heap = LargestGroups.Heap.ofCliques(execution.memory().heap());
+            this.distinct = config.distinct(heap);
         }
 
         @Override
         protected boolean admits(int[] found) {
             return distinct.add(found);
         }
+
+        @Override
+        public void close() {
+            super.close();
+            heap.close();
+        }
     }
 
     /** Cliques of a list. */
     final class Listed extends FoundList<int[]> implements FoundCliques {
-        Listed(List<int[]> cliques) {
-            super(cliques);
+        Listed(List<int[]> cliques, LargestGroups.Heap<int[]> heap) {
+            super(cliques, heap);
         }
     }
 }

@@ -40,7 +40,7 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
     @Override
     public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
         if (config.topK() > 0) {
-            return FoundCliques.largest(config, largest -> {
+            return FoundCliques.largest(config, execution, largest -> {
                 Leaves leaves = leaves(largest::offer, () -> config.leastSize(largest.threshold()));
                 new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
             });
@@ -118,7 +118,7 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
         return MemoryEstimate.range(
                 "cliques that are kept, when all are as large as degrees allow",
                 0,
-                config.kept() * (LargestGroups.GROUP_BYTES + mostVertices * Integer.BYTES)
+                config.keptAtOnce() * (LargestGroups.GROUP_BYTES + LargestGroups.Heap.bytes(mostVertices))
                         + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
     }
 

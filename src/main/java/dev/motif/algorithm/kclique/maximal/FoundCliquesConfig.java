@@ -38,9 +38,13 @@ public record FoundCliquesConfig(
     }
 
     /** Keeps those of the cliques that a search finds which are to be returned, if they are wanted. */
-    LargestGroups<int[]> largest(Predicate<int[]> wanted) {
+    LargestGroups<int[]> largest(Predicate<int[]> wanted, LargestGroups.Heap<int[]> heap) {
         return new LargestGroups<>(
-                kept(), weights != null ? weights::of : (clique, least) -> clique.length, Arrays::compare, wanted);
+                kept(),
+                weights != null ? weights::of : (clique, least) -> clique.length,
+                Arrays::compare,
+                wanted,
+                heap);
     }
 
     /** The fewest vertices, of the graph that is searched, of a clique that may be as large, or heavy, as {@code size} says. */
@@ -59,8 +63,8 @@ public record FoundCliquesConfig(
     }
 
     /** Chooses those of the cliques found that are to be returned. */
-    DistinctGroups<int[]> distinct() {
-        return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES);
+    DistinctGroups<int[]> distinct(LargestGroups.Heap<int[]> heap) {
+        return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES, heap);
     }
 
     long most() {
@@ -70,5 +74,10 @@ public record FoundCliquesConfig(
     /** How many of the largest cliques a search keeps, 0 where all are returned as they are found. */
     int kept() {
         return topK > 0 ? DistinctGroups.kept(topK, maxOverlap) : 0;
+    }
+
+    /** How many cliques are kept at once where the largest are asked for, otherwise 0. */
+    long keptAtOnce() {
+        return topK > 0 ? DistinctGroups.keptAtOnce(topK, maxOverlap) : 0;
     }
 }

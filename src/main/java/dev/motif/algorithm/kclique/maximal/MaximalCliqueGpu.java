@@ -105,7 +105,7 @@ public record MaximalCliqueGpu(
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
             if (config.topK() > 0) {
-                return FoundCliques.largest(config, largest -> {
+                return FoundCliques.largest(config, execution, largest -> {
                     if (devices.size() > 1) {
                         execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
                     }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.backend.FoundList;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
@@ -22,6 +23,11 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
         }
     };
 
+    /** The heap of bicliques that are kept, or of what is remembered of those that were returned. */
+    static LargestGroups.Heap<Biclique> heap(Execution execution) {
+        return new LargestGroups.Heap<>(execution.memory().heap(), "the bicliques that are kept", Biclique::heapBytes);
+    }
+
     /** Ends the search if it is still running. */
     @Override
     void close();
@@ -35,9 +41,10 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
      * Iterates over bicliques that have been found already.
      *
      * @param complete whether the search ended by itself
+     * @param heap the heap that is counted for them, taken over
      */
-    static FoundBicliques of(List<Biclique> bicliques, boolean complete) {
-        return new Listed(bicliques, complete);
+    static FoundBicliques of(List<Biclique> bicliques, boolean complete, LargestGroups.Heap<Biclique> heap) {
+        return new Listed(bicliques, complete, heap);
     }
 
     /** Bicliques that a search on the CPU finds while they are read. */
@@ -52,8 +59,8 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
     final class Listed extends FoundList<Biclique> implements FoundBicliques {
         private final boolean complete;
 
-        private Listed(List<Biclique> bicliques, boolean complete) {
-            super(bicliques);
+        private Listed(List<Biclique> bicliques, boolean complete, LargestGroups.Heap<Biclique> heap) {
+            super(bicliques, heap);
             this.complete = complete;
         }
 

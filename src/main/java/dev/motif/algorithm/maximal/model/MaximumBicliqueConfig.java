@@ -37,14 +37,15 @@ public record MaximumBicliqueConfig(
     }
 
     /** Keeps those of the bicliques that a search finds which are to be returned, if they are wanted. */
-    public LargestGroups<Biclique> largest(Predicate<Biclique> wanted) {
+    public LargestGroups<Biclique> largest(Predicate<Biclique> wanted, LargestGroups.Heap<Biclique> heap) {
         return new LargestGroups<>(
                 kept(),
                 weights != null
                         ? (biclique, least) -> weights.of(biclique.left(), biclique.right(), least)
                         : (biclique, least) -> size.of(biclique.left().length, biclique.right().length),
                 Comparator.naturalOrder(),
-                wanted);
+                wanted,
+                heap);
     }
 
     /** Tells a search to skip bicliques that are smaller than all that are kept, or have too few edges to be as heavy. */
