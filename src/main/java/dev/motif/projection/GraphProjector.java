@@ -1,6 +1,7 @@
 package dev.motif.projection;
 
 import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -112,15 +113,16 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
     }
 
     private WithValues read(Projection projection, Set<String> floats, OffHeapScope scope) {
-        try (InternalTransaction transaction = CallerTransaction.begin(database);
+        try (HeapBudget.Share heap = memory.heap().share("texts of a projection");
+                InternalTransaction transaction = CallerTransaction.begin(database);
                 Statement ignored = transaction.kernelTransaction().acquireStatement()) {
-            return scope.own(read(projection, floats, transaction.kernelTransaction()));
+            return scope.own(read(projection, floats, transaction.kernelTransaction(), heap));
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    private WithValues read(Projection projection, Set<String> floats, KernelTransaction kernel)
+    private WithValues read(Projection projection, Set<String> floats, KernelTransaction kernel, HeapBudget.Share heap)
             throws KernelException {
         int[] types = Tokens.types(kernel.tokenRead(), projection.types());
         int[] leftLabels = Tokens.labels(kernel.tokenRead(), projection.left());
@@ -130,10 +132,10 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
         StoreFilter filter = StoreFilter.of(projection.filter(), kernel.tokenRead());
         Projection.Properties properties = projection.properties();
         Map<String, PropertyReader> ofNodes = new LinkedHashMap<>();
-        List<PropertyReader> ofLeft = readers(properties.left(), ofNodes, floats, kernel);
-        List<PropertyReader> ofRight = readers(properties.right(), ofNodes, floats, kernel);
+        List<PropertyReader> ofLeft = readers(properties.left(), ofNodes, floats, kernel, heap);
+        List<PropertyReader> ofRight = readers(properties.right(), ofNodes, floats, kernel, heap);
         List<PropertyReader> ofRelationships =
-                readers(properties.relationships(), new LinkedHashMap<>(), floats, kernel);
+                readers(properties.relationships(), new LinkedHashMap<>(), floats, kernel, heap);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             NodeReader nodes = new NodeReader(kernel, memory, workers);
             workers.progress().begin("reading nodes", 0);
@@ -174,16 +176,23 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
         }
     }
 
-    /** @param all gets those that it has none of the same column of */
+    /**
+     * @param all gets those that it has none of the same column of
+     * @param heap gets the bytes of texts
+     */
     private static List<PropertyReader> readers(
-            List<Property> properties, Map<String, PropertyReader> all, Set<String> floats, KernelTransaction kernel) {
+            List<Property> properties,
+            Map<String, PropertyReader> all,
+            Set<String> floats,
+            KernelTransaction kernel,
+            HeapBudget.Share heap) {
         List<PropertyReader> readers = new ArrayList<>();
         for (Property property : properties) {
             readers.add(all.computeIfAbsent(property.column(), column -> {
                 int key = property.key().equals(Property.ANY)
                         ? Tokens.ANY
                         : Tokens.properties(kernel.tokenRead(), List.of(property.key()))[0];
-                return new PropertyReader(property, key, floats.contains(column));
+                return new PropertyReader(property, key, floats.contains(column), heap);
             }));
         }
         return readers;

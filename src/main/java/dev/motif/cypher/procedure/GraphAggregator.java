@@ -12,6 +12,7 @@ import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EdgeRows;
@@ -70,6 +71,8 @@ public final class GraphAggregator {
     private NodeValues targets;
 
     private EdgeRows rows;
+    /** The heap of texts that rows have. */
+    private HeapBudget.Share heap;
     /** Held from the first row on. */
     private IdHold ids;
     /** Whether nodes and relationships of rows may be deleted already, and are looked up. */
@@ -244,8 +247,10 @@ public final class GraphAggregator {
         propertiesKey = RowValues.keyIn(configuration, PROPERTIES);
         rows = new EdgeRows(call.memory(), relationshipKey != null, request.properties.size());
         call.closeWithTransaction(rows);
-        values = new RowValues(call::toJava).add(PROPERTIES, request.properties, rows::change);
-        valuesOfNodes = new RowValues(call::toJava);
+        heap = call.memory().heap().share("texts of rows");
+        call.closeWithTransaction(heap);
+        values = new RowValues(call::toJava, heap).add(PROPERTIES, request.properties, rows::change);
+        valuesOfNodes = new RowValues(call::toJava, heap);
         sources = new NodeValues(SOURCE_PROPERTIES, configuration);
         targets = new NodeValues(TARGET_PROPERTIES, configuration);
         ids = DatabaseWatch.hold(call.database(), request.holdIds);
@@ -259,6 +264,11 @@ public final class GraphAggregator {
             rows.close();
             call.closedBefore(rows);
             rows = null;
+        }
+        if (heap != null) {
+            heap.close();
+            call.closedBefore(heap);
+            heap = null;
         }
         if (sources != null) {
             sources.end();

@@ -1,6 +1,7 @@
 package dev.motif.projection.follow;
 
 import dev.motif.graph.change.Splice;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -94,7 +95,9 @@ public final class ChangedValues {
                 .touched()
                 .forEach((of, touched) -> changes.put(of, refreshed.of(of).renewing(touched)));
         try (OffHeapScope own = new OffHeapScope(memory)) {
-            List<Renewed> all = earlier.stream().map(this::renewed).toList();
+            HeapBudget.Share heap = own.own(memory.heap().share("texts that a refresh reads"));
+            List<Renewed> all =
+                    earlier.stream().map(column -> renewed(column, heap)).toList();
             if (all.stream().anyMatch(this::mayHaveLostFloats)) {
                 return null;
             }
@@ -121,13 +124,14 @@ public final class ChangedValues {
         }
     }
 
-    private Renewed renewed(Values earlier) {
+    private Renewed renewed(Values earlier, HeapBudget.Share heap) {
         Property property = Stream.of(EntityKind.values())
                 .flatMap(elements -> of(elements).stream())
                 .filter(each -> each.column().equals(earlier.name()))
                 .findFirst()
                 .orElseThrow();
-        PropertyReader reader = new PropertyReader(property, records.key(property), earlier.type(), earlier.texts());
+        PropertyReader reader =
+                new PropertyReader(property, records.key(property), earlier.type(), earlier.texts(), heap);
         return new Renewed(earlier, reader, new EnumMap<>(EntityKind.class));
     }
 

@@ -1,5 +1,6 @@
 package dev.motif.projection.value;
 
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -52,9 +53,10 @@ public final class PropertyReader {
     /**
      * @param key the token of the property
      * @param floats whether values are FLOATs, as is known from reading them before
+     * @param heap gets the bytes of texts, and is the caller's, who closes it once reading has ended or failed
      */
-    public PropertyReader(Property property, int key, boolean floats) {
-        this(property, key, null);
+    public PropertyReader(Property property, int key, boolean floats, HeapBudget.Share heap) {
+        this(property, key, (Texts) null, heap);
         if (floats || property.fallback() != null && ValueType.of(property.fallback()) == ValueType.FLOAT) {
             type = ValueType.FLOAT;
             first = "`default`";
@@ -67,19 +69,20 @@ public final class PropertyReader {
      * @param key the token of the property
      * @param type of the values that were read
      * @param earlier the texts that were read, which keep their codes until {@link #texts}; null for another type
+     * @param heap as above
      */
-    public PropertyReader(Property property, int key, ValueType type, Texts earlier) {
-        this(property, key, earlier);
+    public PropertyReader(Property property, int key, ValueType type, Texts earlier, HeapBudget.Share heap) {
+        this(property, key, earlier, heap);
         this.type = type;
         this.first = "others";
     }
 
-    private PropertyReader(Property property, int key, Texts earlier) {
+    private PropertyReader(Property property, int key, Texts earlier, HeapBudget.Share heap) {
         this.property = property;
         this.key = key;
         this.counts = property.aggregation() == Aggregation.COUNT;
         this.without = isRead() ? Long.MIN_VALUE : 1;
-        this.texts = new Texts.Collector(earlier);
+        this.texts = new Texts.Collector(earlier, heap);
     }
 
     public Property property() {
@@ -187,7 +190,7 @@ public final class PropertyReader {
         return type;
     }
 
-    /** Sorts the texts, after {@link #finish}; null where there are none. The caller owns them. */
+    /** Sorts the texts, once and after {@link #finish}; null where there are none. The caller owns them. */
     public Texts texts(NativeMemory memory) {
         return texts(memory, code -> true);
     }

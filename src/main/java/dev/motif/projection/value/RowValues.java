@@ -1,5 +1,6 @@
 package dev.motif.projection.value;
 
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
 import dev.motif.text.Ascii;
 import dev.motif.text.UserText;
@@ -24,12 +25,17 @@ public final class RowValues {
     private static final String VALUE = "value";
 
     private final Function<AnyValue, Object> toJava;
+    private final HeapBudget.Share heap;
     private final Map<String, PropertyReader> readers = new HashMap<>();
     private final List<Group> groups = new ArrayList<>();
 
-    /** @param toJava gives what a value is outside of the database, for errors */
-    public RowValues(Function<AnyValue, Object> toJava) {
+    /**
+     * @param toJava gives what a value is outside of the database, for errors
+     * @param heap gets the bytes of texts, and is the caller's
+     */
+    public RowValues(Function<AnyValue, Object> toJava, HeapBudget.Share heap) {
         this.toJava = toJava;
+        this.heap = heap;
     }
 
     /** Puts other bits in place of those that value {@code i} of each row has. */
@@ -48,7 +54,8 @@ public final class RowValues {
      */
     public Group add(String parameter, List<Property> properties, Change change) {
         for (Property property : properties) {
-            Property known = readers.computeIfAbsent(property.column(), any -> new PropertyReader(property, 0, false))
+            Property known = readers.computeIfAbsent(
+                            property.column(), any -> new PropertyReader(property, 0, false, heap))
                     .property();
             if (!Objects.equals(known.fallback(), property.fallback())) {
                 throw new IllegalArgumentException(
@@ -130,7 +137,7 @@ public final class RowValues {
             try {
                 return own[i].bits(value, "row", row);
             } catch (FloatAfterIntegers e) {
-                PropertyReader floats = new PropertyReader(e.property(), 0, true);
+                PropertyReader floats = new PropertyReader(e.property(), 0, true, heap);
                 readers.put(columns.get(i), floats);
                 groups.forEach(group -> group.become(floats, row));
                 return floats.bits(value, "row", row);

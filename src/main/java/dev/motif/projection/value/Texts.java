@@ -1,5 +1,7 @@
 package dev.motif.projection.value;
 
+import dev.motif.graph.memory.HeapBudget;
+import dev.motif.graph.memory.HeapBytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -29,12 +31,21 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
     /** The most bytes of the different texts of a column. */
     public static final long MAX_BYTES = 1 << 24;
 
-    /** The heap of a text while texts are collected, besides its bytes: the text, an entry, a number, and an array. */
-    private static final long HEAP_OF_A_TEXT = 160;
+    /** The heap of a text while texts are collected, besides the text: an entry of a map with its place, and a number. */
+    private static final long HEAP_OF_AN_ENTRY = HeapBytes.object(Integer.BYTES + 3 * HeapBytes.REFERENCE)
+            + 4 * HeapBytes.REFERENCE
+            + HeapBytes.object(Integer.BYTES);
 
-    /** The most bytes of heap for texts of {@code values} values, while they are collected. */
+    /** The heap of a text while texts are sorted, besides its bytes: an array, an entry of a tree, and three numbers. */
+    private static final long HEAP_WHILE_SORTING = HeapBytes.array(Long.BYTES, 1)
+            + HeapBytes.object(5 * HeapBytes.REFERENCE + 1)
+            + HeapBytes.REFERENCE
+            + 2 * Integer.BYTES;
+
+    /** The most bytes of heap for texts of {@code values} values, while they are collected and sorted. */
     public static long mostHeapBytes(long values) {
-        return Math.min(values, MAX_TEXTS) * HEAP_OF_A_TEXT + 2 * Math.min(values * MAX_CHARACTERS, MAX_BYTES);
+        long each = HeapBytes.of("1234567") + HEAP_OF_AN_ENTRY + HEAP_WHILE_SORTING;
+        return Math.min(values, MAX_TEXTS) * each + 3 * Math.min(values * MAX_CHARACTERS, MAX_BYTES);
     }
 
     /** How many different texts there are. */
@@ -134,13 +145,21 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
 
     /** Collects texts, from many threads at once, under codes in the order in which they come. */
     static final class Collector {
+        private final HeapBudget.Share heap;
+        /** The bytes of {@link #heap} that this has taken. */
+        private long heapBytes;
+
         private final Texts earlier;
         private final int earlierCount;
         private final Map<String, Integer> codes = new ConcurrentHashMap<>();
         private long totalBytes;
 
-        /** @param earlier have their codes already; null for none */
-        Collector(Texts earlier) {
+        /**
+         * @param earlier have their codes already; null for none
+         * @param heap gets the bytes on the heap, until the texts are sorted or it is closed
+         */
+        Collector(Texts earlier, HeapBudget.Share heap) {
+            this.heap = heap;
             this.earlier = earlier;
             this.earlierCount = earlier == null ? 0 : (int) earlier.count();
             this.totalBytes = earlier == null ? 0 : earlier.starts.get(earlierCount);
@@ -150,6 +169,7 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
          * The code of {@code text} until {@link #sorted} gives it another.
          *
          * @throws ArithmeticException when there are too many; its message is what texts must be
+         * @throws HeapBudget.Exceeded when there is no heap for it
          */
         int code(String text) {
             long there = earlier == null ? -1 : earlier.find(text);
@@ -173,13 +193,20 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
                 throw new ArithmeticException("one of at most " + MAX_TEXTS + " different texts of at most " + MAX_BYTES
                         + " bytes in all, since a column is for texts that many share");
             }
+            takeHeap(HEAP_OF_AN_ENTRY + HeapBytes.of(text));
             int code = count();
             codes.put(text, code);
             return code;
         }
 
+        private void takeHeap(long bytes) {
+            heap.add(bytes);
+            heapBytes += bytes;
+        }
+
         /**
-         * Sorts the texts, writes the final code of each to {@code finalCodes}, and returns them; the caller owns them.
+         * Sorts the texts, writes the final code of each to {@code finalCodes}, and returns them; the caller owns them. Then
+         * this has no texts any more.
          *
          * @param isUsed whether to keep the text with a code
          */
@@ -190,6 +217,7 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
                 Arrays.setAll(finalCodes, code -> code);
                 return earlier.copy(memory);
             }
+            takeHeap(count() * HEAP_WHILE_SORTING + totalBytes);
             byte[][] texts = new byte[count()][];
             int[] given = new int[count()];
             int count = 0;
@@ -219,6 +247,9 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
                 starts.set(count, at);
                 scope.keep(starts);
                 scope.keep(words);
+                codes.clear();
+                heap.release(heapBytes);
+                heapBytes = 0;
                 return new Texts(starts, words);
             }
         }
