@@ -15,6 +15,9 @@ public final class GroupId {
     /** What a row's or a new node's column is described by. */
     public static final String DESCRIPTION = "A fingerprint of the nodes: the same for the same nodes in every run";
 
+    /** The hexadecimal digits of 64 bits. */
+    private static final int DIGITS = Long.SIZE / 4;
+
     private static final long FIRST_GAMMA = 0x9e3779b97f4a7c15L;
     private static final long SECOND_GAMMA = 0xd1342543de82ef95L;
 
@@ -47,8 +50,24 @@ public final class GroupId {
         return mixed ^ mixed >>> 31;
     }
 
+    /** Whether {@code text} has the form of a fingerprint. */
+    public static boolean isOne(String text) {
+        return text.length() == 2 * DIGITS
+                && text.chars().allMatch(digit -> digit >= '0' && digit <= '9' || digit >= 'a' && digit <= 'f');
+    }
+
+    /** The upper 64 bits of a fingerprint. */
+    public static long high(String id) {
+        return Long.parseUnsignedLong(id, 0, DIGITS, 16);
+    }
+
+    /** The lower 64 bits of a fingerprint. */
+    public static long low(String id) {
+        return Long.parseUnsignedLong(id, DIGITS, 2 * DIGITS, 16);
+    }
+
     private static String hex(long value) {
         String digits = Long.toHexString(value);
-        return "0".repeat(Long.SIZE / 4 - digits.length()) + digits;
+        return "0".repeat(DIGITS - digits.length()) + digits;
     }
 }

@@ -4,10 +4,12 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.graph.Graph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
@@ -16,7 +18,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,11 @@ public final class GroupWriter {
     private final int typeToken;
     private final ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS);
 
-    /** When the groups of nodes that were deleted were first written, by their {@link GroupId}: about 200 bytes each. */
-    private final Map<String, ZonedDateTime> firstSeen = new HashMap<>();
+    /** When the groups of nodes that are deleted were first written. */
+    private final FirstSeen firstSeen;
+
+    /** The heap of the groups that are about to be written. */
+    private final HeapBudget.Share heap;
 
     private long groups;
     private long relationships;
@@ -116,7 +120,14 @@ public final class GroupWriter {
                 BiFunction<AlgorithmRun<R>, GroupWriter, T> row) {
             return call.writeRow(skipIfRunning, List.of(STAGE), run -> {
                 GroupWriter writer = new GroupWriter(
-                        this, call.call(), run.workers(), call.config().jobId(), properties.apply(run), run.whole());
+                        this,
+                        call.call(),
+                        run.workers(),
+                        call.config().jobId(),
+                        properties.apply(run),
+                        run.whole(),
+                        run.kept().own(new FirstSeen(run.memory())),
+                        run.heap("the groups of a batch"));
                 Iterator<Group> all = groups.apply(run).iterator();
                 run.times().time(StageTimes.Stage.WRITE, () -> writer.replaceBy(all));
                 return row.apply(run, writer);
@@ -148,13 +159,24 @@ public final class GroupWriter {
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
      * @param properties the names of the new nodes' properties
      * @param graph has the members
+     * @param firstSeen empty; the caller's
+     * @param heap likewise
      */
     private GroupWriter(
-            Target target, Call call, Workers workers, String jobId, List<String> properties, ProjectedGraph graph) {
+            Target target,
+            Call call,
+            Workers workers,
+            String jobId,
+            List<String> properties,
+            ProjectedGraph graph,
+            FirstSeen firstSeen,
+            HeapBudget.Share heap) {
         this.transactions = new WriteTransactions(call, workers.with(1), graph);
         this.label = target.label;
         this.jobId = jobId;
         this.user = call.user();
+        this.firstSeen = firstSeen;
+        this.heap = heap;
         this.properties = List.copyOf(properties);
         this.labelToken = transactions.label(target.labelKey, label);
         this.typeToken = transactions.relationshipType(TYPE_KEY, target.type);
@@ -173,6 +195,7 @@ public final class GroupWriter {
         workers.progress().begin(STAGE, 0);
         try {
             workers.run(1, (worker, group) -> {
+                transactions.commit(this::rememberFormer);
                 deleteFormer();
                 while (all.hasNext()) {
                     if (group.stopped()) {
@@ -202,7 +225,6 @@ public final class GroupWriter {
             while (entities < RELATIONSHIPS_PER_BATCH && former.hasNext()) {
                 Node node = former.next();
                 if (isOwn(node)) {
-                    remember(node);
                     entities += 1 + node.getDegree();
                     node.getRelationships().forEach(Entity::delete);
                     node.delete();
@@ -213,11 +235,23 @@ public final class GroupWriter {
         return nodes;
     }
 
-    private void remember(Node node) {
-        if (node.getProperty(GROUP_ID, null) instanceof String groupId
-                && node.getProperty(FIRST_SEEN, null) instanceof ZonedDateTime seen) {
-            firstSeen.merge(groupId, seen, (a, b) -> a.isBefore(b) ? a : b);
+    /** Reads the times of all nodes before the first is deleted, so that a lack of memory loses none; returns their number. */
+    private long rememberFormer(InternalTransaction transaction) {
+        long nodes = 0;
+        try (ResourceIterator<Node> former = transaction.findNodes(Label.label(label), JOB_ID, jobId)) {
+            while (former.hasNext()) {
+                Node node = former.next();
+                if (isOwn(node)
+                        && node.getProperty(GROUP_ID, null) instanceof String groupId
+                        && node.getProperty(FIRST_SEEN, null) instanceof ZonedDateTime seen) {
+                    firstSeen.remember(groupId, seen);
+                }
+                if (++nodes % RELATIONSHIPS_PER_BATCH == 0) {
+                    transactions.workers().cancellation().check();
+                }
+            }
         }
+        return nodes;
     }
 
     private boolean isOwn(Node node) {
@@ -226,11 +260,13 @@ public final class GroupWriter {
                 && properties.stream().allMatch(name -> values.get(name) instanceof Long);
     }
 
-    private static List<Group> nextBatch(Iterator<Group> all) {
+    private List<Group> nextBatch(Iterator<Group> all) {
+        heap.become(0);
         List<Group> batch = new ArrayList<>();
         int size = 0;
         while (size < RELATIONSHIPS_PER_BATCH && all.hasNext()) {
             Group next = all.next();
+            heap.add(next.members().size() * EntityLookup.NODE_BYTES);
             size += 1 + next.members().size();
             batch.add(next);
         }
@@ -266,7 +302,7 @@ public final class GroupWriter {
         String groupId = GroupId.of(group.members());
         write.nodeSetProperty(node, keys[0], Values.of(jobId));
         write.nodeSetProperty(node, keys[1], Values.of(groupId));
-        write.nodeSetProperty(node, keys[2], Values.of(firstSeen.getOrDefault(groupId, now)));
+        write.nodeSetProperty(node, keys[2], Values.of(firstSeen.of(groupId, now)));
         if (!user.isEmpty()) {
             write.nodeSetProperty(node, keys[3], Values.of(user));
         }
