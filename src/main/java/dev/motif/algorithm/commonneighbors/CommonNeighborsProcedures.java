@@ -177,8 +177,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         PairFilter filter = PairParameters.filterOfEdges(new Configuration(keys));
-        return stream(SPEC, graph, keys).rows(run -> AlgorithmRun.stream(new AdjacentPairs(
-                        graph(run), run.result(), filter, run.workers().cancellation()))
+        return stream(SPEC, graph, keys).rows(run -> AlgorithmRun.stream(run.kept()
+                        .own(new AdjacentPairs(
+                                graph(run),
+                                run.result(),
+                                filter,
+                                run.workers().cancellation(),
+                                run.memory().heap())))
                 .map(pair -> StreamRow.of(run, pair)));
     }
 

@@ -111,7 +111,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
             SimilaritySummary.Collector all = new SimilaritySummary.Collector(pairs);
             long[] counts = new long[RANGES];
             long equal = 0;
-            PairHeap best = new Choice(Ranking.MOST, false).heap();
+            PairHeap best = new Choice(Ranking.MOST, false).best(pairs.heap());
             while (all.hasNext()) {
                 NeighborPair pair = all.next();
                 double similarity = pair.value();
@@ -119,7 +119,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
                 equal += similarity == 1 ? 1 : 0;
                 best.offer(pair.source(), pair.target(), pair.common(), similarity);
             }
-            return new Found(counts, all.summary().mean(), equal, best.takeAll());
+            return new Found(counts, all.summary().mean(), equal, best.takeAll(pairs.heap()));
         }
 
         Series series(String nodes) {

@@ -3,6 +3,8 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.util.Collections;
 import java.util.Iterator;
@@ -11,9 +13,9 @@ import java.util.NoSuchElementException;
 
 /**
  * The edges of a graph with their common neighbors, source by source: each edge once, from its smaller end; or the best
- * edges of each vertex, where an edge that is one of the best of both ends comes twice.
+ * edges of each vertex, where an edge that is one of the best of both ends comes twice. Must be closed.
  */
-public final class AdjacentPairs implements Iterator<NeighborPair> {
+public final class AdjacentPairs implements Iterator<NeighborPair>, AutoCloseable {
     /** Edges that may be looked at before the cancellation is asked again: some milliseconds. */
     private static final long EDGES_BETWEEN_POLLS = 1 << 16;
 
@@ -22,6 +24,8 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     private final PairFilter filter;
     private final Cancellation cancellation;
     private final PairHeap best;
+    private final HeapBudget.Share heap;
+    private final HeapBudget.Share ofPairs;
     private int source;
     private long slot;
     private long edge;
@@ -32,14 +36,21 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     /**
      * @param counts the counts by edge, with the numbers of edges when the filter asks for the best
      * @param cancellation is checked now and then, since the filter may reject very many edges in a row
+     * @param budget the heap that the best edges of a vertex are taken from
      */
     public AdjacentPairs(
-            UnipartiteGraph graph, CommonNeighborsResult counts, PairFilter filter, Cancellation cancellation) {
+            UnipartiteGraph graph,
+            CommonNeighborsResult counts,
+            PairFilter filter,
+            Cancellation cancellation,
+            HeapBudget budget) {
         this.rows = graph.adjacency();
         this.counts = counts;
         this.filter = filter;
         this.cancellation = cancellation;
-        this.best = new PairHeap(filter.topK(), false);
+        this.heap = budget.share("the best relationships of a node");
+        this.ofPairs = budget.share("the best relationships of a node");
+        this.best = new PairHeap(filter.topK(), false, heap);
         enter(0);
     }
 
@@ -95,7 +106,8 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
                 best.offer(u, pair.target(), pair.common(), pair.value());
             }
         }
-        List<NeighborPair> pairs = best.takeAll();
+        ofPairs.become(0);
+        List<NeighborPair> pairs = best.takeAll(ofPairs);
         pairs.replaceAll(pair -> pair.withEdge(counts.numbers().at(u, rows.slotOf(u, pair.target()))));
         return pairs;
     }
@@ -107,5 +119,11 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         int v = rows.neighbor(at);
         int common = counts.edges().get(number);
         return new NeighborPair(u, v, number, common, filter.metric().of(common, rows.degree(u), rows.degree(v), true));
+    }
+
+    /** Gives back the heap of the best edges. */
+    @Override
+    public void close() {
+        OffHeapScope.closeAll(heap, ofPairs);
     }
 }

@@ -11,6 +11,9 @@ public record NeighborPair(int source, int target, long edge, int common, double
     /** The heap bytes of a pair. */
     public static final long HEAP_BYTES = 40;
 
+    /** The heap bytes of a pair with its place in a list, while that grows. */
+    public static final long BYTES_IN_LIST = HEAP_BYTES + 6;
+
     /** A pair without an edge, or whose edge is not known. */
     public NeighborPair(int source, int target, int common, double value) {
         this(source, target, -1, common, value);

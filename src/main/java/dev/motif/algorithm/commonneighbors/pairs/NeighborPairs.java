@@ -64,12 +64,12 @@ public final class NeighborPairs implements AutoCloseable {
                 choice,
                 scope);
         workers.progress().begin(PATHS, ends.sourceCount(rows.vertexCount()));
-        return new SourceBatches<>(
+        return scope.own(new SourceBatches<>(
                 ends,
                 rows.vertexCount(),
                 counted.batches(),
                 searching,
-                new PairSearch(rows, ends, counted.counters(), filter, adjacency()));
+                new PairSearch(rows, ends, counted.counters(), filter, adjacency())));
     }
 
     static DeviceBatches.Wanted wanted(PairsConfig config, PairFilter filter) {

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.graph.memory.HeapBudget;
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,15 +8,19 @@ import java.util.List;
  * The best of the pairs that it is offered, those of equal values in the order of their ends: a heap with the worst one on
  * top, or a list of all. For one thread.
  */
-public final class PairHeap {
-    /** The heap bytes of a pair, while the arrays grow. */
-    public static final int BYTES_PER_PAIR = 2 * (2 * Long.BYTES + Integer.BYTES);
+public final class PairHeap implements AutoCloseable {
+    private static final long BYTES_IN_ARRAYS = 2 * Long.BYTES + Integer.BYTES;
+
+    /** The heap bytes of a pair while all are taken from here. */
+    public static final long BYTES_PER_PAIR = BYTES_IN_ARRAYS + NeighborPair.BYTES_IN_LIST;
 
     private static final int FIRST_CAPACITY = 16;
 
     private final int limit;
     /** 1 where the largest values are the best, -1 where the least ones are. */
     private final int sign;
+
+    private final HeapBudget.Share heap;
 
     /** The values times {@link #sign}. */
     private double[] values = new double[FIRST_CAPACITY];
@@ -28,10 +33,12 @@ public final class PairHeap {
     /**
      * @param limit how many pairs are kept at most; 0 for all
      * @param least whether the least values are the best
+     * @param heap gets the bytes of the arrays, until it is closed
      */
-    public PairHeap(int limit, boolean least) {
+    public PairHeap(int limit, boolean least, HeapBudget.Share heap) {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
         this.sign = least ? -1 : 1;
+        this.heap = heap;
     }
 
     /** Whether a pair whose value is at most this, whatever its ends, cannot be kept any more. */
@@ -59,9 +66,12 @@ public final class PairHeap {
     private void grow() {
         if (size == values.length) {
             int capacity = (int) Math.min(Math.max(limit, FIRST_CAPACITY), 2L * size);
+            long before = size * BYTES_IN_ARRAYS;
+            heap.add(capacity * BYTES_IN_ARRAYS + (size == FIRST_CAPACITY ? before : 0));
             values = Arrays.copyOf(values, capacity);
             pairs = Arrays.copyOf(pairs, capacity);
             commons = Arrays.copyOf(commons, capacity);
+            heap.release(before);
         }
     }
 
@@ -101,8 +111,13 @@ public final class PairHeap {
         set(j, value, pair, common);
     }
 
-    /** Returns the kept pairs, the best first, and keeps none. */
-    public List<NeighborPair> takeAll() {
+    /**
+     * Returns the kept pairs, the best first, and keeps none.
+     *
+     * @param ofPairs gets the bytes of the pairs that are returned
+     */
+    public List<NeighborPair> takeAll(HeapBudget.Share ofPairs) {
+        ofPairs.add(size * NeighborPair.BYTES_IN_LIST);
         for (int i = size / 2 - 1; i >= 0; i--) {
             siftDown(i, size);
         }
@@ -117,5 +132,14 @@ public final class PairHeap {
                 i -> new NeighborPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]));
         size = 0;
         return Arrays.asList(best);
+    }
+
+    /** Gives back the heap of the arrays; nothing is offered any more. */
+    @Override
+    public void close() {
+        if (values.length > FIRST_CAPACITY) {
+            heap.release(values.length * BYTES_IN_ARRAYS);
+        }
+        values = new double[0];
     }
 }

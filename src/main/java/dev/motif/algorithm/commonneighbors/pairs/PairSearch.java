@@ -3,6 +3,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Csr;
+import dev.motif.graph.memory.HeapBudget;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,32 +21,33 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     /** The most paths of the sources of a batch. */
     static final long PATHS_PER_BATCH = 1 << 19;
 
-    /** The heap bytes of a pair with its place in a list. */
-    private static final long HEAP_BYTES_PER_PAIR = NeighborPair.HEAP_BYTES + 6;
+    /** How many pairs of a list heap is asked for at a time. */
+    private static final int PAIRS_AT_A_TIME = 1 << 6;
 
     /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
     static long mostHeapBytes(long vertices) {
-        return Math.max(PATHS_PER_BATCH, vertices) * HEAP_BYTES_PER_PAIR;
+        return Math.max(PATHS_PER_BATCH, vertices) * NeighborPair.BYTES_IN_LIST;
     }
 
     @Override
-    public List<NeighborPair> of(int u, int worker) {
+    public List<NeighborPair> of(int u, int worker, HeapBudget.Share heap) {
         CommonNeighborCounts counter = counters[worker];
         counter.countFrom(u, ends.areAll() && !filter.best() ? u : -1);
-        List<NeighborPair> pairs = filter.best() ? best(u, counter) : all(u, counter);
+        List<NeighborPair> pairs = filter.best() ? best(u, counter, heap) : all(u, counter, heap);
         counter.clear();
         return pairs;
     }
 
-    private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
-        PairHeap best = new PairHeap(filter.topK(), false);
-        for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = wanted(u, counter, i, best);
-            if (pair != null) {
-                best.offer(u, pair.target(), pair.common(), pair.value());
+    private List<NeighborPair> best(int u, CommonNeighborCounts counter, HeapBudget.Share heap) {
+        try (PairHeap best = new PairHeap(filter.topK(), false, heap)) {
+            for (int i = 0; i < counter.endCount(); i++) {
+                NeighborPair pair = wanted(u, counter, i, best);
+                if (pair != null) {
+                    best.offer(u, pair.target(), pair.common(), pair.value());
+                }
             }
+            return best.takeAll(heap);
         }
-        return best.takeAll();
     }
 
     /** Whether a pair is not among the best, as is known before its value is rounded. */
@@ -61,14 +63,18 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
                         metric.about(common, degree, rows.degree(counter.end(i)), true) * SimilarityMetric.ABOVE);
     }
 
-    private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
+    private List<NeighborPair> all(int u, CommonNeighborCounts counter, HeapBudget.Share heap) {
         List<NeighborPair> pairs = new ArrayList<>();
         for (int i = 0; i < counter.endCount(); i++) {
             NeighborPair pair = wanted(u, counter, i, null);
             if (pair != null) {
+                if (pairs.size() % PAIRS_AT_A_TIME == 0) {
+                    heap.add(PAIRS_AT_A_TIME * NeighborPair.BYTES_IN_LIST);
+                }
                 pairs.add(pair);
             }
         }
+        heap.release((-pairs.size() & PAIRS_AT_A_TIME - 1) * NeighborPair.BYTES_IN_LIST);
         pairs.sort(Comparator.comparingInt(NeighborPair::target));
         return pairs;
     }

@@ -9,6 +9,7 @@ import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.TwoPathCounter;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
@@ -19,9 +20,9 @@ import java.util.NoSuchElementException;
 
 /**
  * The pairs of all sources, found while they are read, source by source: in batches of sources that are searched in
- * parallel. A batch is not larger than there is room for its pairs; a source has no more pairs than paths.
+ * parallel. A batch is not larger than there is room for its pairs; a source has no more pairs than paths. Must be closed.
  */
-public final class SourceBatches<T> implements Iterator<T> {
+public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     private static final int SOURCES_PER_BATCH = 1 << 16;
 
     private final PairEnds ends;
@@ -30,6 +31,7 @@ public final class SourceBatches<T> implements Iterator<T> {
     private final Workers workers;
     private final StageTimes times;
     private final Search<T> search;
+    private final HeapBudget.Share heap;
 
     private int nextSource;
     private Iterator<List<T>> batch = Collections.emptyIterator();
@@ -38,7 +40,8 @@ public final class SourceBatches<T> implements Iterator<T> {
     /** Finds the pairs of a source. Called by several workers at once, each of which works on one source at a time. */
     @FunctionalInterface
     public interface Search<T> {
-        List<T> of(int source, int worker);
+        /** @param heap gets the bytes of the pairs */
+        List<T> of(int source, int worker, HeapBudget.Share heap);
     }
 
     /** Which sources are searched together. They are numbered from 0 on, in the order of their vertices. */
@@ -132,6 +135,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         this.workers = execution.workers();
         this.times = execution.times();
         this.search = search;
+        this.heap = execution.memory().heap().share("pairs that are found");
     }
 
     @Override
@@ -158,6 +162,9 @@ public final class SourceBatches<T> implements Iterator<T> {
 
     /** Finds the pairs of the next sources, one or more of them: a list for each source. */
     private List<List<T>> nextBatch() {
+        batch = Collections.emptyIterator();
+        ofSource = Collections.emptyIterator();
+        heap.become(0);
         int first = nextSource;
         nextSource = batches.next(first);
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -170,6 +177,12 @@ public final class SourceBatches<T> implements Iterator<T> {
         workers.forEach(
                 found.length,
                 1 + found.length / (8L * workers.concurrency()),
-                (worker, i) -> found[(int) i] = search.of(ends.source(first + (int) i), worker));
+                (worker, i) -> found[(int) i] = search.of(ends.source(first + (int) i), worker, heap));
+    }
+
+    /** Gives back the heap of the pairs that were found last. */
+    @Override
+    public void close() {
+        heap.close();
     }
 }

@@ -17,6 +17,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.TwoPathCounter.EdgePairs;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
@@ -40,12 +41,10 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
 
     private static final int VERTICES_PER_TASK = 1 << 12;
 
-    /** The heap bytes of a pair with its place in an array. */
-    private static final long HEAP_BYTES_PER_PAIR = NeighborPair.HEAP_BYTES + 4;
-
     private final SimilarityConfig config;
     private final Csr rows;
     private final OffHeapScope scope;
+    private final HeapBudget.Share heap;
     private final CommonNeighborCounts[] counters;
     private final PairHeap[] heaps;
     private final Recent[] recents;
@@ -78,8 +77,9 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
                 execution.workers().with(config.threads(execution.workers().concurrency()));
         Execution searching = new Execution(execution.memory(), workers, execution.times());
         this.scope = new OffHeapScope(execution.memory());
+        this.heap = scope.own(execution.memory().heap().share("the most similar pairs"));
         this.heaps = new PairHeap[workers.concurrency()];
-        Arrays.setAll(heaps, worker -> config.perNode().heap());
+        Arrays.setAll(heaps, worker -> config.perNode().best(heap));
         this.recents = new Recent[workers.concurrency()];
         Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
@@ -116,7 +116,8 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
             scope.close();
             throw e;
         }
-        this.pairs = new SourceBatches<>(config.ends(), rows.vertexCount(), batches, searching, this::pairsOf);
+        this.pairs =
+                scope.own(new SourceBatches<>(config.ends(), rows.vertexCount(), batches, searching, this::pairsOf));
         workers.progress().begin(STAGE, sourceCount());
     }
 
@@ -235,7 +236,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
 
     /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
     static long mostHeapBytes(long vertices) {
-        return Math.max(PATHS_PER_BATCH, vertices) * HEAP_BYTES_PER_PAIR;
+        return Math.max(PATHS_PER_BATCH, vertices) * NeighborPair.BYTES_IN_LIST;
     }
 
     /** The side whose nodes are compared, as it was given: null for the left one, or for all of a unipartite graph. */
@@ -251,6 +252,11 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     /** The number of vertices that pairs may lead from. */
     private int sourceCount() {
         return config.ends().sourceCount(rows.vertexCount());
+    }
+
+    /** The heap of pairs that are kept, until this is closed. */
+    public HeapBudget.Share heap() {
+        return heap;
     }
 
     /** Which vertices pairs may lead from and to. */
@@ -297,16 +303,17 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     }
 
     private void chooseInAll() {
-        PairHeap best = config.inAll().heap();
-        pairs.forEachRemaining(pair -> best.offer(pair.source(), pair.target(), pair.common(), pair.value()));
-        List<NeighborPair> all = best.takeAll();
-        chosen = all.size();
-        pairs = all.iterator();
+        try (PairHeap best = config.inAll().best(heap)) {
+            pairs.forEachRemaining(pair -> best.offer(pair.source(), pair.target(), pair.common(), pair.value()));
+            List<NeighborPair> all = best.takeAll(heap);
+            chosen = all.size();
+            pairs = all.iterator();
+        }
     }
 
-    private List<NeighborPair> pairsOf(int u, int worker) {
+    private List<NeighborPair> pairsOf(int u, int worker, HeapBudget.Share ofPairs) {
         CommonNeighborCounts paths = counters[worker];
-        PairHeap heap = heaps[worker];
+        PairHeap best = heaps[worker];
         Recent recent = recents[worker];
         long degree = rows.degree(u);
         if (!config.compares(degree)) {
@@ -329,7 +336,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
             } else if (!sums) {
                 most = metric.atMost(common, degree);
             }
-            if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
+            if (common < config.minCommon() || most < config.similarityCutoff() || best.rejects(most)) {
                 continue;
             }
             // Where it has no part in the value, the degree is not looked up yet.
@@ -343,7 +350,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
             if (about > Double.MAX_VALUE) {
                 throw config.weights().tooLarge("each sum of common neighbors is", "one is larger");
             }
-            if (heap.rejects(about * SimilarityMetric.ABOVE)) {
+            if (best.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
             }
             other = rows.degree(v);
@@ -352,11 +359,11 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
                     && config.compares(other)
                     && (all || config.ends().wants(u, v, once))
                     && (backbone == null || backbone.accepts(worker, common, degree, other))) {
-                heap.offer(u, v, common, similarity);
+                best.offer(u, v, common, similarity);
             }
         }
         paths.clear();
-        return heap.takeAll();
+        return best.takeAll(ofPairs);
     }
 
     /** Values that a worker has rounded: most pairs have few common neighbors and small degrees, and so the same ones. */

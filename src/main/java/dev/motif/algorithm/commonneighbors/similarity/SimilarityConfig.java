@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.Weighed;
 import java.io.Serializable;
@@ -79,8 +80,9 @@ public record SimilarityConfig(
             return count == 0;
         }
 
-        public PairHeap heap() {
-            return new PairHeap(count, least);
+        /** @param heap gets the bytes of the pairs that are kept */
+        public PairHeap best(HeapBudget.Share heap) {
+            return new PairHeap(count, least, heap);
         }
     }
 

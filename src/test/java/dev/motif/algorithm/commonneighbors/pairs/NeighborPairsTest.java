@@ -273,9 +273,9 @@ class NeighborPairsTest {
                                 CommonNeighborsConfig.oriented(false).inBothDirections(),
                                 new Execution(memory, Workers.of(2), new StageTimes()))) {
             PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 400, topK);
-            assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER).hasNext())
+            assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER, memory.heap()).hasNext())
                     .isFalse();
-            assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true).hasNext())
+            assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true, memory.heap()).hasNext())
                     .isInstanceOf(CancellationException.class);
         }
     }
