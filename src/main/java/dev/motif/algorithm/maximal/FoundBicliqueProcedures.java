@@ -21,6 +21,7 @@ import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.GroupId;
@@ -140,7 +141,11 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
     /** The rows of all bicliques of a run. */
     static Stream<BicliqueRow> bicliqueRows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
         boolean complete = run.result().complete();
-        return AlgorithmRun.stream(run.result()).map(biclique -> bicliqueRow(run, biclique, complete, entities));
+        HeapBudget.Share heap = run.heapOfRows();
+        return AlgorithmRun.stream(run.result()).map(biclique -> {
+            heap.become(biclique.vertices() * EntityLookup.NODE_BYTES);
+            return bicliqueRow(run, biclique, complete, entities);
+        });
     }
 
     private static BicliqueRow bicliqueRow(

@@ -1,6 +1,7 @@
 package dev.motif.backend.sample;
 
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.memory.HeapBudget;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -25,6 +26,15 @@ public final class VertexCredits {
 
     private int[][] added = new int[0][];
     private int level;
+
+    /**
+     * A share of the heap for credits of so many workers, and for those of one estimate that waits for another.
+     *
+     * @throws HeapBudget.Exceeded when it does not fit
+     */
+    public static HeapBudget.Share heap(HeapBudget budget, long vertices, int workers) {
+        return budget.share("the estimates of nodes", (workers + 1L) * vertices * (Double.BYTES + Integer.BYTES));
+    }
 
     public VertexCredits(int vertices) {
         found = new double[vertices];

@@ -55,6 +55,9 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected static final String DRAWS_COMMUNITY =
             "Returns a community to draw: a virtual node, joined to its nodes by virtual relationships.";
 
+    /** About the heap of a node that is drawn: that of one in a row, an entry of a set, and a virtual relationship. */
+    private static final long BYTES_OF_DRAWN_NODE = EntityLookup.NODE_BYTES + 192;
+
     private static final String LEVEL = "The least number in it; k where that is given";
     private static final String NODES = "Its nodes";
     private static final String RELATIONSHIPS = "Its relationships";
@@ -252,6 +255,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 all.edgeCount(community),
                 "density",
                 all.density(community)));
+        run.heapOfRows().become(all.vertexCount(community) * BYTES_OF_DRAWN_NODE);
         List<Node> nodes =
                 new EntityLookup(transaction, run.projected()).nodes(nodeIds(run.projected(), all, community));
         return Stream.of(new GraphRow(

@@ -3,6 +3,7 @@ package dev.motif.cypher.write;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
@@ -41,9 +42,13 @@ public final class RelationshipMerger {
 
     private static final int PAIRS_PER_BATCH = 10_000;
 
+    /** About the heap of a relationship of a node in a map of lists: an entry, its key, a list with an array, and itself. */
+    private static final long BYTES_PER_RELATIONSHIP = 184;
+
     private final WriteTransactions transactions;
     private final RelationshipType type;
     private final String property;
+    private final HeapBudget.Share heap;
     private long written;
     private long created;
     private long skipped;
@@ -56,11 +61,16 @@ public final class RelationshipMerger {
 
     private record Batch(long written, long created, long skipped) {}
 
-    /** @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed */
-    public RelationshipMerger(Call call, Workers workers, String type, String property, ProjectedGraph graph) {
+    /**
+     * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
+     * @param heap gets the bytes of the relationships of a node; the caller's
+     */
+    public RelationshipMerger(
+            Call call, Workers workers, String type, String property, ProjectedGraph graph, HeapBudget.Share heap) {
         this.transactions = new WriteTransactions(call, workers.with(1), graph);
         this.type = RelationshipType.withName(type);
         this.property = property;
+        this.heap = heap;
         transactions.relationshipType(WRITE_TYPE, type);
         transactions.propertyKey(WriteConfig.WRITE_PROPERTY, property);
     }
@@ -146,8 +156,12 @@ public final class RelationshipMerger {
 
     /** The relationships of the type that lead from a node; none where it was deleted after the projection. */
     private List<Relationship> outgoing(InternalTransaction transaction, StoredIds.Nodes stored, long id) {
-        try (var relationships = node(transaction, stored, id).getRelationships(Direction.OUTGOING, type)) {
-            return relationships.stream().toList();
+        try {
+            Node source = node(transaction, stored, id);
+            askForHeap(source);
+            try (var relationships = source.getRelationships(Direction.OUTGOING, type)) {
+                return relationships.stream().toList();
+            }
         } catch (NotFoundException e) {
             return List.of();
         }
@@ -210,8 +224,13 @@ public final class RelationshipMerger {
         return transaction.newNodeEntity(id);
     }
 
+    private void askForHeap(Node source) {
+        heap.become(source.getDegree(type, Direction.OUTGOING) * BYTES_PER_RELATIONSHIP);
+    }
+
     /** The relationships of the type that lead from a node, by the nodes that they lead to. */
     private Map<Long, List<Relationship>> former(Node source) {
+        askForHeap(source);
         Map<Long, List<Relationship>> former = new HashMap<>();
         try (var relationships = source.getRelationships(Direction.OUTGOING, type)) {
             relationships.forEach(one -> former.computeIfAbsent(one.getEndNodeId(), end -> new ArrayList<>())

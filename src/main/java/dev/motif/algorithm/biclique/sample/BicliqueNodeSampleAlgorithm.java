@@ -113,6 +113,8 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             double[] ways = weighed.ways(sizes.minMates());
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
+            scope.own(VertexCredits.heap(
+                    execution.memory().heap(), core.rootCount() + core.mateCount(), workers.concurrency()));
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(core.rootCount() + core.mateCount());

@@ -53,6 +53,7 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
             VertexSamples samples = scope.own(new VertexSamples(graph.vertexCount(), config, execution.memory()));
             pairs.prepareHubs(sampling, workers);
             int vertices = (int) graph.vertexCount();
+            sampling.own(VertexCredits.heap(execution.memory().heap(), vertices, workers.concurrency()));
             VertexCredits[] credits = new VertexCredits[workers.concurrency()];
             Arrays.setAll(credits, worker -> new VertexCredits(vertices));
             workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);

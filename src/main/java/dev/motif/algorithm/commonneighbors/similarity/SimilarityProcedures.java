@@ -207,8 +207,13 @@ public final class SimilarityProcedures extends MotifProcedures {
         return call.writeRow(what.skipIfRunning, stages, run -> {
             NodeIds nodes = nodes(run);
             int count = run.result().choose();
-            RelationshipMerger merger =
-                    new RelationshipMerger(call.call(), run.workers(), what.type, what.property, run.projected());
+            RelationshipMerger merger = new RelationshipMerger(
+                    call.call(),
+                    run.workers(),
+                    what.type,
+                    what.property,
+                    run.projected(),
+                    run.heap("the relationships of a node"));
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             SimilaritySummary summary = writing(run.times(), () -> {
                 if (what.replace) {

@@ -5,12 +5,14 @@ import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.weight.GroupWeights;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -133,10 +135,13 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
     /** All cliques of a run; none where the contained nodes are no clique. */
     static Stream<FoundClique> cliques(
             AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
+        HeapBudget.Share heap = run.heapOfRows();
         return call.contains().areRelated(run.whole())
-                ? AlgorithmRun.stream(run.result())
-                        .map(clique -> new FoundClique(
-                                call.contains().idsWith(clique, run.projected().left()), run.weight(clique)))
+                ? AlgorithmRun.stream(run.result()).map(clique -> {
+                    heap.become(clique.length * EntityLookup.NODE_BYTES);
+                    return new FoundClique(
+                            call.contains().idsWith(clique, run.projected().left()), run.weight(clique));
+                })
                 : Stream.empty();
     }
 }

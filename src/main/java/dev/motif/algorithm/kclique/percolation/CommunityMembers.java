@@ -1,5 +1,7 @@
 package dev.motif.algorithm.kclique.percolation;
 
+import dev.motif.graph.memory.HeapBudget;
+import dev.motif.graph.memory.HeapBytes;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -14,8 +16,13 @@ import java.util.function.IntConsumer;
 final class CommunityMembers {
     private static final int ITEMS_PER_POLL = 1 << 14;
 
+    /** The heap of a community while they are sorted: its size, its first vertex, its number in order, and room to sort. */
+    static final long HEAP_BYTES =
+            2 * Integer.BYTES + HeapBytes.object(Integer.BYTES) + HeapBytes.REFERENCE + HeapBytes.REFERENCE / 2 + 8;
+
     private final CommunityItems items;
     private final Cancellation cancellation;
+    private final HeapBudget heap;
     private final OffHeapScope scope;
     private final int count;
 
@@ -27,10 +34,12 @@ final class CommunityMembers {
     /** For each vertex a mark of the community that has had it last, not 0. */
     private final OffHeapInts lastOf;
 
-    /** @param scope owns the memory */
-    CommunityMembers(CommunityItems items, long vertices, Cancellation cancellation, OffHeapScope scope) {
+    /** @param scope owns the memory off the heap */
+    CommunityMembers(
+            CommunityItems items, long vertices, Cancellation cancellation, HeapBudget heap, OffHeapScope scope) {
         this.items = items;
         this.cancellation = cancellation;
+        this.heap = heap;
         this.scope = scope;
         OffHeapInts numbers = scope.ints(items.count());
         this.count = items.number(numbers);
@@ -59,6 +68,14 @@ final class CommunityMembers {
 
     /** The communities; the result is the caller's. */
     PercolationResult result() {
+        try (HeapBudget.Share sorting = heap.share("communities while they are sorted", count * HEAP_BYTES);
+                HeapBudget.Share members = heap.share("members of communities of the same size")) {
+            return result(members);
+        }
+    }
+
+    /** @param heapOfMembers has no bytes */
+    private PercolationResult result(HeapBudget.Share heapOfMembers) {
         int[] sizes = new int[count];
         int[] firsts = new int[count];
         Arrays.fill(firsts, Integer.MAX_VALUE);
@@ -84,8 +101,10 @@ final class CommunityMembers {
         OffHeapLongs counts = scope.zeroedLongs(lastOf.length());
         for (int i = 0; i < count; ) {
             List<int[]> alike = new ArrayList<>();
+            heapOfMembers.become(0);
             int next = i;
             do {
+                heapOfMembers.add(HeapBytes.array(sizes[order[next]], Integer.BYTES) + 2 * HeapBytes.REFERENCE);
                 alike.add(vertices(order[next], sizes[order[next]], counts));
                 next++;
             } while (next < count && sizes[order[next]] == sizes[order[i]] && firsts[order[next]] == firsts[order[i]]);

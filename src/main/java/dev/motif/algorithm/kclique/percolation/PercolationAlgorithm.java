@@ -50,9 +50,6 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
     /** What the cliques of a graph take when its size does not tell how many there are. */
     private static final long UNKNOWN_BYTES = 1L << 50;
 
-    /** About the heap of a community while they are sorted. */
-    private static final long HEAP_PER_COMMUNITY = 48;
-
     @Override
     public String name() {
         return "clique.percolation";
@@ -127,7 +124,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
                                     + CommunityMembers.bytes(vertices, cliques, cliques)
                                     + (cliques + 1) * Long.BYTES
                                     + members * Integer.BYTES),
-                    HEAP_PER_COMMUNITY * cliques + vertices * Integer.BYTES);
+                    CommunityMembers.HEAP_BYTES * cliques + vertices * Integer.BYTES);
         }
     }
 
@@ -158,7 +155,9 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
                 ? MemoryEstimate.largest(name(), search.offHeap(), joining)
                 : MemoryEstimate.largest(name(), ordering, joining);
         MemoryEstimate sorting = MemoryEstimate.range(
-                "communities while they are sorted", 0, HEAP_PER_COMMUNITY * communities + vertices * Integer.BYTES);
+                "communities while they are sorted",
+                0,
+                CommunityMembers.HEAP_BYTES * communities + vertices * Integer.BYTES);
         return config.countsCliques()
                 ? CpuEstimate.of(largest, search.heap(), sorting)
                 : CpuEstimate.of(largest, sorting);

@@ -55,7 +55,11 @@ record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution
 
     private PercolationResult gather(CommunityItems items, OffHeapScope scope) {
         return new CommunityMembers(
-                        items, graph.vertexCount(), execution.workers().cancellation(), scope)
+                        items,
+                        graph.vertexCount(),
+                        execution.workers().cancellation(),
+                        execution.memory().heap(),
+                        scope)
                 .result();
     }
 }

@@ -6,6 +6,7 @@ import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
@@ -16,6 +17,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -225,7 +227,9 @@ public final class PercolationProcedures extends MotifProcedures {
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<PercolationResult> run) {
+        HeapBudget.Share heap = run.heapOfRows();
         return LongStream.range(0, run.result().count()).mapToObj(community -> {
+            heap.become(run.result().size(community) * EntityLookup.NODE_BYTES);
             List<Long> ids = nodeIds(run, community);
             return new StreamRow(community, ids.size(), ids, run.entities().nodes(ids));
         });

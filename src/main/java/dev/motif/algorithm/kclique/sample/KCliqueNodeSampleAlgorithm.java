@@ -81,6 +81,7 @@ public final class KCliqueNodeSampleAlgorithm
         int k = config.maxK();
         int inner = CliqueSampler.inner(rows.vertexCount(), oriented.maxDegree());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            scope.own(VertexCredits.heap(execution.memory().heap(), rows.vertexCount(), workers.concurrency()));
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
