@@ -50,10 +50,10 @@ public final class CanceledPolls {
     }
 
     private static boolean isCanceled(int allowed, NativeMemory memory, int workers, Consumer<Workers> work) {
-        long live = memory.liveBytes();
+        long live = memory.liveBytes() + memory.heap().liveBytes();
         boolean canceled = isCanceled(allowed, workers, work);
         if (canceled) {
-            assertThat(memory.liveBytes())
+            assertThat(memory.liveBytes() + memory.heap().liveBytes())
                     .as("live bytes after %d polls, of %s", allowed, DailySample.hint())
                     .isEqualTo(live);
         }

@@ -42,7 +42,7 @@ public @interface LeavesNothing {
         public void beforeEach(ExtensionContext context) throws IllegalAccessException {
             Map<NativeMemory, Long> kept = isKept(context)
                     ? held(context, NativeMemory.class).stream()
-                            .collect(Collectors.toMap(memory -> memory, NativeMemory::liveBytes))
+                            .collect(Collectors.toMap(memory -> memory, Check::liveBytes))
                     : Map.of();
             context.getStore(NAMESPACE).put(NativeMemory.class, kept);
         }
@@ -52,11 +52,16 @@ public @interface LeavesNothing {
             Map<?, ?> kept = context.getStore(NAMESPACE).get(NativeMemory.class, Map.class);
             for (NativeMemory memory : held(context, NativeMemory.class)) {
                 Object bytes = kept.get(memory);
-                assertThat(memory.liveBytes()).as("live bytes").isEqualTo(bytes == null ? 0L : bytes);
+                assertThat(liveBytes(memory)).as("live bytes").isEqualTo(bytes == null ? 0L : bytes);
             }
             if (!isKept(context)) {
                 checkDevices(context);
             }
+        }
+
+        /** Those off the heap, and those that are counted on it. */
+        private static long liveBytes(NativeMemory memory) {
+            return memory.liveBytes() + memory.heap().liveBytes();
         }
 
         /** Whether the instance of a test is that of the next one. */
@@ -67,7 +72,7 @@ public @interface LeavesNothing {
         @Override
         public void afterAll(ExtensionContext context) throws IllegalAccessException {
             for (NativeMemory memory : held(context, NativeMemory.class)) {
-                assertThat(memory.liveBytes()).as("live bytes after all tests").isZero();
+                assertThat(liveBytes(memory)).as("live bytes after all tests").isZero();
             }
             checkDevices(context);
         }

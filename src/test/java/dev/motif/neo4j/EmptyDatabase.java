@@ -2,6 +2,7 @@ package dev.motif.neo4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.catalog.OffHeapBudget;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -36,6 +37,9 @@ public @interface EmptyDatabase {
                 TestDatabase.emptied();
             }
             assertThat(TestDatabase.liveBytes()).as("live bytes").isZero();
+            assertThat(OffHeapBudget.heap().liveBytes())
+                    .as("live bytes on the heap")
+                    .isZero();
         }
     }
 }

@@ -5,16 +5,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.timing.DailySample;
 import java.util.function.Consumer;
 
-/** Checks house rule 17 for off-heap memory: when an allocation fails, the work fails cleanly and leaves nothing. */
+/** Checks house rule 17 for memory off the heap and on it: when one request fails, the work fails cleanly and leaves nothing. */
 public final class AllocationFailures {
     private static final long ENOUGH = 1L << 40;
     private static final int MOST_SAMPLED = 64;
 
     private AllocationFailures() {}
 
+    /** The two budgets, by how tests limit their requests. */
+    private enum Budget {
+        OFF_HEAP {
+            @Override
+            void allow(NativeMemory memory, long requests) {
+                memory.allowAllocations(requests);
+            }
+
+            @Override
+            long allowed(NativeMemory memory) {
+                return memory.allowedAllocations();
+            }
+        },
+        HEAP {
+            @Override
+            void allow(NativeMemory memory, long requests) {
+                memory.heap().allowRequests(requests);
+            }
+
+            @Override
+            long allowed(NativeMemory memory) {
+                return memory.heap().allowedRequests();
+            }
+        };
+
+        abstract void allow(NativeMemory memory, long requests);
+
+        abstract long allowed(NativeMemory memory);
+    }
+
     /**
-     * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds. Of many numbers only a
-     * {@link DailySample} is tried, 0 and the largest among them, except in {@code .ci/run}.
+     * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds, and the same with requests
+     * of heap. Of many numbers only a {@link DailySample} is tried, 0 and the largest among them, except in {@code .ci/run}.
      *
      * @param work closes what it makes
      */
@@ -24,39 +54,48 @@ public final class AllocationFailures {
 
     /** As above, for work that may need no memory; returns how often it failed. */
     public static int count(Consumer<NativeMemory> work) {
+        NativeMemory counting = new NativeMemory(ENOUGH);
+        int failures = 0;
+        for (Budget budget : Budget.values()) {
+            budget.allow(counting, ENOUGH);
+        }
+        work.accept(counting);
+        for (Budget budget : Budget.values()) {
+            failures += count(budget, Math.toIntExact(ENOUGH - budget.allowed(counting)), work);
+        }
+        return failures;
+    }
+
+    /** @param requests those of work that succeeds; another time several workers may need some more or less */
+    private static int count(Budget budget, int requests, Consumer<NativeMemory> work) {
+        if (requests == 0) {
+            return 0;
+        }
         int failures = 0;
         int allowed = 0;
         if (!DailySample.isAll()) {
-            allowed = allocations(work);
+            allowed = requests;
             for (int sampled : DailySample.of(allowed, MOST_SAMPLED)) {
-                failures += fails(sampled, work) ? 1 : 0;
+                failures += fails(budget, sampled, work) ? 1 : 0;
             }
         }
-        for (; fails(allowed, work); allowed++) {
+        for (; fails(budget, allowed, work); allowed++) {
             failures++;
         }
         return failures;
     }
 
-    /** The allocations of work that succeeds; another time several workers may need some more or less. */
-    private static int allocations(Consumer<NativeMemory> work) {
+    private static boolean fails(Budget budget, int allowed, Consumer<NativeMemory> work) {
         NativeMemory memory = new NativeMemory(ENOUGH);
-        memory.allowAllocations(ENOUGH);
-        work.accept(memory);
-        return Math.toIntExact(ENOUGH - memory.allowedAllocations());
-    }
-
-    private static boolean fails(int allowed, Consumer<NativeMemory> work) {
-        NativeMemory memory = new NativeMemory(ENOUGH);
-        memory.allowAllocations(allowed);
+        budget.allow(memory, allowed);
         boolean fails = false;
         try {
             work.accept(memory);
-        } catch (OffHeapMemoryException e) {
+        } catch (OffHeapMemoryException | HeapBudget.Exceeded e) {
             fails = true;
         }
-        assertThat(memory.liveBytes())
-                .as("live bytes after %d allocations, of %s", allowed, DailySample.hint())
+        assertThat(memory.liveBytes() + memory.heap().liveBytes())
+                .as("live bytes after %d requests %s, of %s", allowed, budget, DailySample.hint())
                 .isZero();
         return fails;
     }
