@@ -1,0 +1,151 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.timing.Slow;
+import java.io.BufferedReader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests calls that would take more heap than a server has, each in a JVM of its own that ends at the first OutOfMemoryError:
+ * alone and with four callers at once. The call ends with an error, or needs no heap any more, and the server goes on.
+ */
+@Slow
+@Timeout(900)
+class SmallHeapTest {
+    private static final String REFUSED = "Not enough heap for ";
+    private static final String DONE = "done";
+
+    /** The program of the other JVM: how many callers, statements that fill the database, and the call of each caller. */
+    static final class Server {
+        private Server() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            List<String> statements = List.of(arguments).subList(1, arguments.length - 1);
+            statements.forEach(TestDatabase::rows);
+            String call = arguments[arguments.length - 1];
+            List<String> outcomes = Collections.synchronizedList(new ArrayList<>());
+            List<Thread> callers = IntStream.range(0, Integer.parseInt(arguments[0]))
+                    .mapToObj(caller -> new Thread(() -> outcomes.add(outcome(call, caller))))
+                    .toList();
+            callers.forEach(Thread::start);
+            for (Thread caller : callers) {
+                caller.join();
+            }
+            outcomes.forEach(System.out::println);
+            System.out.println("live " + OffHeapBudget.heap().liveBytes());
+            System.out.println("next " + TestDatabase.row("RETURN 1 + 1 AS two").get("two"));
+            // Not the end of main, since threads of the database go on.
+            Runtime.getRuntime().halt(0);
+        }
+
+        private static String outcome(String call, int caller) {
+            try {
+                TestDatabase.rows(call, Map.of("caller", caller));
+                return DONE;
+            } catch (RuntimeException e) {
+                return Stream.iterate((Throwable) e, cause -> cause != null, Throwable::getCause)
+                        .map(Throwable::getMessage)
+                        .filter(message -> message != null && message.contains(REFUSED))
+                        .map(message -> REFUSED)
+                        .findFirst()
+                        .orElse(e.toString());
+            }
+        }
+    }
+
+    private static void check(String heap, int callers, String outcome, String... statements) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Xmx" + heap,
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Dmotif.offheap.limit=512m",
+                "-Dmotif.gpu=off",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Server.class.getName(),
+                String.valueOf(callers)));
+        command.addAll(List.of(statements));
+        Process server = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader reader = server.inputReader()) {
+            List<String> lines = reader.lines().toList();
+            assertThat(server.waitFor()).as(String.join("\n", lines)).isZero();
+            assertThat(lines).endsWith("live 0", "next 2");
+            assertThat(lines).filteredOn(outcome::equals).hasSize(callers);
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    /** All maximal cliques have half of the nodes: the 100,000 largest take 130 MB. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void largestCliques(int callers) throws Exception {
+        check(
+                "256m",
+                callers,
+                REFUSED,
+                "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
+                "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
+                        + " WITH motif.graph.project('g', x, y, {kind: 'UNIPARTITE'}) AS g RETURN g.relationshipCount",
+                "CALL motif.clique.maximal.stream('g', {topK: 100000}) YIELD size RETURN count(*)");
+    }
+
+    /** Cliques that overlap with others are left out, so that all members of those before are remembered. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void cliquesThatDoNotOverlap(int callers) throws Exception {
+        check(
+                "256m",
+                callers,
+                REFUSED,
+                "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
+                "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
+                        + " WITH motif.graph.project('g', x, y, {kind: 'UNIPARTITE'}) AS g RETURN g.relationshipCount",
+                "CALL motif.clique.maximal.stream('g', {limit: 100000, maxOverlap: 0.999}) YIELD size RETURN count(*)");
+    }
+
+    /** The texts of 50 columns of 20,000 nodes take 270 MB while they are read. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void textsOfColumns(int callers) throws Exception {
+        String columns = String.join(
+                ", ", IntStream.range(0, 50).mapToObj(i -> "c" + i + ": 's'").toList());
+        check(
+                "256m",
+                callers,
+                REFUSED,
+                "UNWIND range(0, 19999) AS i CREATE (:T {s: left(reduce(x = '', j IN range(1, 15) |"
+                        + " x + toString(i * 7919 + j * 104729)), 150) + i})",
+                "MATCH (a:T) WITH a LIMIT 1 CREATE (a)-[:TT]->(a)",
+                "CALL motif.graph.project('g' + $caller, 'T', 'TT', {nodeProperties: {" + columns + "}})");
+    }
+
+    /** What 300,000 groups of earlier runs hand down would be 60 MB on the heap. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void groupsOfAnEarlierRun(int callers) throws Exception {
+        check(
+                "160m",
+                callers,
+                DONE,
+                "UNWIND range(1, 300000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % " + callers
+                        + ", groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
+                        + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
+                "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)",
+                "CALL motif.clique.maximal.write({nodes: 'G', relationships: 'GE'},"
+                        + " {writeCliques: 'Clique', jobId: 'j' + $caller})");
+    }
+}
