@@ -133,15 +133,15 @@ class SmallHeapTest {
                 "CALL motif.graph.project('g' + $caller, 'T', 'TT', {nodeProperties: {" + columns + "}})");
     }
 
-    /** What 300,000 groups of earlier runs hand down would be 60 MB on the heap. */
+    /** What 600,000 groups of earlier runs hand down would be 120 MB on the heap. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void groupsOfAnEarlierRun(int callers) throws Exception {
         check(
-                "160m",
+                "144m",
                 callers,
                 DONE,
-                "UNWIND range(1, 300000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % " + callers
+                "UNWIND range(1, 600000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % " + callers
                         + ", groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
                         + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
                 "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)",

@@ -104,7 +104,7 @@ public final class SystemProcedures extends MotifProcedures {
             @Description(
                     "'GRAPH'; 'COLUMN' of a graph; 'CHANGES', what changed since counts in its columns; 'PREPARED', what calls have prepared of a graph for later calls, which"
                             + " is freed when memory is short; 'DEVICE_COPY', the copies of a graph on GPUs; 'CALL', what a running"
-                            + " call has allocated or keeps for itself, with what it prepares or makes that is not yet in the catalog")
+                            + " call has allocated, with what it prepares or makes that is not yet in the catalog")
             String kind,
 
             @Description("The graph's name, or the job's id of a call")
@@ -113,8 +113,7 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The name of the column, or the procedure of the call; null otherwise")
             String part,
 
-            @Description("'OFF_HEAP'; 'HEAP', as far as it has a budget; or 'DEVICE'")
-            String memory,
+            @Description("'OFF_HEAP', 'HEAP' or 'DEVICE'") String memory,
 
             @Description("Its bytes") long bytes,
             @Description("The same, human-readable") String memoryUsage) {
