@@ -18,6 +18,7 @@ import dev.motif.algorithm.maximal.Searches;
 import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
 import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.StageClock;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -28,6 +29,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.Times;
 import dev.motif.leaks.LeavesNothing;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.VisibleStop;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcAlgorithm;
@@ -132,7 +134,7 @@ class EndlessRunsTest {
 
     static Stream<Arguments> timeouts() {
         BicliqueConfig bicliques =
-                BicliqueConfig.total(30, 30).with(Technique.PIVOT).withTimeoutMillis(300);
+                BicliqueConfig.total(30, 30).with(Technique.PIVOT).withTimeoutMillis(1000);
         String none = "0 of 120 start nodes, about 0\\.0% of its work";
         return Stream.concat(
                 Stream.of(
@@ -144,7 +146,7 @@ class EndlessRunsTest {
                                 .map(start -> KCliqueConfig.total(60, 60)
                                         .with(technique)
                                         .with(start)
-                                        .withTimeoutMillis(300)))
+                                        .withTimeoutMillis(1000)))
                         .map(config -> arguments(new AlgorithmCase<>(new KCliqueAlgorithm(), config), DENSE, ".*")));
     }
 
@@ -152,10 +154,13 @@ class EndlessRunsTest {
     @MethodSource("timeouts")
     void runIsStoppedByItsTimeout(AlgorithmCase<?, ?, ?> run, String recipe, String after) {
         try (LoadedGraph graph = Generators.parse(recipe).build(memory, Workers.of(2))) {
-            Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+            List<String> stages = run.stages(graph.graph());
+            StageClock clock = new StageClock(stages.get(stages.size() - 1));
+            Workers workers = new Workers(WORKERS, Cancellation.NEVER, clock);
+            Execution execution = new Execution(memory, workers, new StageTimes(), clock.deadline());
             assertThatThrownBy(() -> run.run(graph.graph(), execution, null))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageMatching("the search was stopped by `timeoutMillis: 300` after " + after);
+                    .hasMessageMatching("the search was stopped by `timeoutMillis: 1000` after " + after);
         }
     }
 }

@@ -9,11 +9,19 @@ import java.util.concurrent.TimeUnit;
  * done in time does not depend on the machine. It is the progress of the job whose stages it counts.
  */
 public final class StageClock implements Progress {
+    private final String late;
     private volatile long stagesLeft;
 
     /** @param stages the number of stages that begin in time */
     public StageClock(int stages) {
         this.stagesLeft = stages;
+        this.late = null;
+    }
+
+    /** @param late the stage that begins too late */
+    public StageClock(String late) {
+        this.stagesLeft = Long.MAX_VALUE;
+        this.late = late;
     }
 
     /** A deadline a second from now. */
@@ -23,7 +31,7 @@ public final class StageClock implements Progress {
 
     @Override
     public void begin(String stage, long volume) {
-        stagesLeft--;
+        stagesLeft = stage.equals(late) ? -1 : stagesLeft - 1;
     }
 
     @Override

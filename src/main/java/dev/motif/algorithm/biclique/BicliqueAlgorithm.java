@@ -17,7 +17,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -83,24 +82,28 @@ public final class BicliqueAlgorithm
 
     @Override
     public BicliqueResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
         return config.result() == BicliqueConfig.Result.TABLE && !config.starsAlone()
-                ? new BicliqueTableCpu(graph, config, deadline, execution).count()
-                : new BicliqueCpu(graph, config, deadline, execution).count();
+                ? new BicliqueTableCpu(graph, config, execution.deadline(config.timeoutMillis()), execution).count()
+                : execution.inTime(
+                        config.timeoutMillis(),
+                        timed -> new BicliqueCpu(graph, config, timed.deadline(), timed).count());
     }
 
     @Override
     public Division<BicliqueConfig> divide(
             BipartiteGraph graph, BicliqueConfig config, int parts, Execution execution) {
         BicliqueConfig pivots = config.with(BicliqueConfig.Technique.PIVOT);
-        return new BicliqueCpu(graph, pivots, Deadline.after(config.timeoutMillis()), execution).divide(parts);
+        return execution.inTime(
+                config.timeoutMillis(), timed -> new BicliqueCpu(graph, pivots, timed.deadline(), timed).divide(parts));
     }
 
     @Override
     public BicliqueResult cpu(
             BipartiteGraph graph, BicliqueConfig config, List<WorkRange> ranges, Execution execution) {
         BicliqueConfig pivots = config.with(BicliqueConfig.Technique.PIVOT);
-        return new BicliqueCpu(graph, pivots, ranges, Deadline.after(config.timeoutMillis()), execution).count();
+        return execution.inTime(
+                config.timeoutMillis(),
+                timed -> new BicliqueCpu(graph, pivots, ranges, timed.deadline(), timed).count());
     }
 
     @Override

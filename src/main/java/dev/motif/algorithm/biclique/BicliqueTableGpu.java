@@ -78,8 +78,7 @@ final class BicliqueTableGpu extends BicliqueTable {
 
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            Deadline deadline = Deadline.after(config.timeoutMillis());
-            Deadline quarter = deadline.share(PARTS);
+            Deadline deadline = execution.deadline(config.timeoutMillis());
             long first = FIRST_MILLIS + graph.edgeCount() / EDGES_PER_MILLI;
             return new BicliqueTableGpu(
                             graph,
@@ -87,7 +86,7 @@ final class BicliqueTableGpu extends BicliqueTable {
                             deadline,
                             execution,
                             (sizes, limited) -> new PivotGpu.Version(sizes).run(graph, limited, device),
-                            quarter.leaves(first / 1e3) ? Deadline.after(first) : quarter)
+                            deadline.share(PARTS).atMost(first))
                     .count();
         }
     }

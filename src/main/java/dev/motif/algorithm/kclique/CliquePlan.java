@@ -161,4 +161,20 @@ record CliquePlan(
     public void close() {
         use.close();
     }
+
+    /** The largest k such that k vertices have k - 1 neighbors or more; 0 when there is no vertex. */
+    static int largestByDegrees(Csr rows) {
+        int[] withDegree = new int[Math.toIntExact(rows.largestDegree()) + 1];
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            withDegree[(int) rows.degree(v)]++;
+        }
+        int k = withDegree.length;
+        for (long vertices = withDegree[k - 1]; vertices < k; vertices += withDegree[k - 1]) {
+            k--;
+            if (k == 0) {
+                return 0;
+            }
+        }
+        return k;
+    }
 }

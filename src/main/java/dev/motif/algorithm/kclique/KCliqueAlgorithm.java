@@ -23,7 +23,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
@@ -95,22 +94,27 @@ public final class KCliqueAlgorithm
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
-        if (TriangleCpu.suits(config)) {
-            return new TriangleCpu(graph, config, execution).count();
+        if (config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0) {
+            return new KCliqueSizesCpu(graph, config, execution.deadline(config.timeoutMillis()), execution).count();
         }
-        return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0
-                ? new KCliqueSizesCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count()
-                : new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
+        return execution.inTime(
+                config.timeoutMillis(),
+                timed -> TriangleCpu.suits(config)
+                        ? new TriangleCpu(graph, config, timed).count()
+                        : new KCliqueCpu(graph, config, WorkRange.ALL, timed).count());
     }
 
     @Override
     public Division<KCliqueConfig> divide(UnipartiteGraph graph, KCliqueConfig config, int parts, Execution execution) {
-        return new KCliqueCpu(graph, fromVertices(config), WorkRange.ALL, execution).divide(parts);
+        return execution.inTime(
+                config.timeoutMillis(),
+                timed -> new KCliqueCpu(graph, fromVertices(config), WorkRange.ALL, timed).divide(parts));
     }
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> ranges, Execution execution) {
-        return new KCliqueCpu(graph, fromVertices(config), ranges, execution).count();
+        return execution.inTime(
+                config.timeoutMillis(), timed -> new KCliqueCpu(graph, fromVertices(config), ranges, timed).count());
     }
 
     /** By orientation all devices do the same, whose kernel for triangles is that of AUTO. */

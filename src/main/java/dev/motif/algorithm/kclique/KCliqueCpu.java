@@ -54,7 +54,7 @@ final class KCliqueCpu {
         this.execution = execution;
         this.workers = execution.workers();
         this.memory = execution.memory();
-        this.deadline = Deadline.after(config.timeoutMillis());
+        this.deadline = execution.deadline();
     }
 
     KCliqueResult count() {
@@ -169,14 +169,8 @@ final class KCliqueCpu {
         workers.progress().begin(STAGE, slots);
         AtomicLong next = new AtomicLong();
         LongAdder done = new LongAdder();
-        workers.run(tallies.length, (worker, group) -> {
-            Runnable stopped = SearchQueue.check(group);
-            Runnable check = () -> {
-                stopped.run();
-                if (deadline.requested()) {
-                    throw deadline.error(done.sum(), slots);
-                }
-            };
+        Workers.WorkerBody body = (worker, group) -> {
+            Runnable check = SearchQueue.check(group);
             try (LocalGraph local = plan.local(memory)) {
                 Search search = plan.search(local, tallies[worker], check, null);
                 for (long from = next.getAndAdd(EDGES_PER_TASK); from < slots; from = next.getAndAdd(EDGES_PER_TASK)) {
@@ -189,7 +183,8 @@ final class KCliqueCpu {
             } catch (SearchQueue.Stopped e) {
                 return; // the worker that stopped the search reports the reason
             }
-        });
+        };
+        deadline.during(() -> workers.run(tallies.length, body), () -> deadline.error(done.sum(), slots));
     }
 
     private static void run(Search search, Csr rows, long from, long to) {

@@ -108,7 +108,7 @@ final class KCliqueGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-        this.deadline = Deadline.after(config.timeoutMillis());
+        this.deadline = execution.deadline();
     }
 
     /** Counts what its configuration asks for. */
@@ -187,15 +187,15 @@ final class KCliqueGpu {
             return config.technique() == Technique.ORIENTATION && config.minK() < config.maxK();
         }
 
-        /** @param search counts cliques without a time limit */
+        /** @param search counts cliques within the deadline of its execution */
         private KCliqueResult inTime(
                 UnipartiteGraph graph,
                 Execution execution,
                 BiFunction<KCliqueConfig, Execution, KCliqueResult> search) {
             return isSeveralInTime()
-                    ? new KCliqueSizesGpu(graph, config, Deadline.after(config.timeoutMillis()), execution, search)
+                    ? new KCliqueSizesGpu(graph, config, execution.deadline(config.timeoutMillis()), execution, search)
                             .count()
-                    : search.apply(config, execution);
+                    : execution.inTime(config.timeoutMillis(), timed -> search.apply(config, timed));
         }
 
         private static KCliqueResult sizeBySize(KCliqueConfig config, Function<KCliqueConfig, KCliqueResult> search) {

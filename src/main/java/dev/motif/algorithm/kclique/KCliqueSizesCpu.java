@@ -37,13 +37,13 @@ final class KCliqueSizesCpu {
     /** The smallest size that has not been counted. */
     private int next;
 
-    /** The largest size that the order of the graph allows. */
+    /** The largest size that degrees, later the order of the graph, allow. */
     private int bound;
 
     /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
-    private BigInteger[] bySize;
+    private final BigInteger[] bySize;
 
-    /** What the last search has found. */
+    /** What the last search has found; null before the graph is in order. */
     private KCliqueResult last;
 
     KCliqueSizesCpu(UnipartiteGraph graph, KCliqueConfig config, Deadline deadline, Execution execution) {
@@ -69,27 +69,34 @@ final class KCliqueSizesCpu {
         this.execution = execution;
         this.cheap = cheap;
         this.wordsPerSecond = wordsPerSecond;
+        this.bound = Math.min(config.maxK(), CliquePlan.largestByDegrees(graph.adjacency()));
+        this.bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
+        this.next = config.minK();
+        Arrays.fill(bySize, 0, next, BigInteger.ZERO);
     }
 
     KCliqueResult count() {
-        try (CliquePlan plan = execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution))) {
-            bound = Math.min(config.maxK(), plan.oriented().maxDegree() + 1);
-            bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
-            Arrays.fill(bySize, 0, config.minK(), BigInteger.ZERO);
-            next = config.minK();
-            last = new KCliqueResult(
-                    config, plan.technique(), plan.orientation(), plan.degeneracy(), new BigInteger[0], null, null);
-            deadline.limit(execution, limited -> countIfCheap(plan, limited));
-        }
-        deadline.limit(execution, this::countRest);
+        deadline.limit(execution, limited -> {
+            try (CliquePlan plan = limited.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, limited))) {
+                begin(plan);
+                countIfCheap(plan, limited);
+            }
+            countRest(limited);
+        });
         return new KCliqueResult(
                 config.withTimeoutMillis(deadline.timeoutMillis()),
-                last.technique(),
-                last.orientation(),
-                last.degeneracy(),
-                bySize,
+                last == null ? KCliqueConfig.Technique.COMPLEMENT : last.technique(),
+                last == null ? CliquePlan.orientation(config) : last.orientation(),
+                last == null ? null : last.degeneracy(),
+                Arrays.copyOf(bySize, Math.max(config.minK(), bound + 1)),
                 null,
                 null);
+    }
+
+    private void begin(CliquePlan plan) {
+        bound = Math.min(bound, plan.oriented().maxDegree() + 1);
+        last = new KCliqueResult(
+                config, plan.technique(), plan.orientation(), plan.degeneracy(), new BigInteger[0], null, null);
     }
 
     private void countIfCheap(CliquePlan plan, Execution limited) {

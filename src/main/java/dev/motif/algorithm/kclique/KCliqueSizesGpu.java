@@ -4,7 +4,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -45,26 +44,10 @@ final class KCliqueSizesGpu {
         this.deadline = deadline;
         this.execution = execution;
         this.search = search;
-        this.bound = Math.min(config.maxK(), largestByDegrees(graph.adjacency()));
+        this.bound = Math.min(config.maxK(), CliquePlan.largestByDegrees(graph.adjacency()));
         this.bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
         this.next = config.minK();
         Arrays.fill(bySize, 0, next, BigInteger.ZERO);
-    }
-
-    /** The largest k such that k vertices have k - 1 neighbors or more; 0 when there is no vertex. */
-    private static int largestByDegrees(Csr rows) {
-        int[] withDegree = new int[Math.toIntExact(rows.largestDegree()) + 1];
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            withDegree[(int) rows.degree(v)]++;
-        }
-        int k = withDegree.length;
-        for (long vertices = withDegree[k - 1]; vertices < k; vertices += withDegree[k - 1]) {
-            k--;
-            if (k == 0) {
-                return 0;
-            }
-        }
-        return k;
     }
 
     KCliqueResult count() {

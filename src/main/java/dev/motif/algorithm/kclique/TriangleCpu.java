@@ -6,7 +6,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Counts;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -33,14 +32,12 @@ final class TriangleCpu {
     private final KCliqueConfig config;
     private final Execution execution;
     private final Workers workers;
-    private final Deadline deadline;
 
     TriangleCpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
         this.workers = execution.workers();
-        this.deadline = Deadline.after(config.timeoutMillis());
     }
 
     /** Whether only triangles are asked for, in total, and not in a certain way. */
@@ -79,13 +76,14 @@ final class TriangleCpu {
         }
         LongAdder done = new LongAdder();
         long fair = vertices / ((long) marks.length * TASKS_PER_WORKER) + 1;
-        workers.forEach(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, u) -> {
-            if (deadline.requested()) {
-                throw deadline.error(done.sum(), vertices, (double) done.sum() / vertices);
-            }
-            sums[worker].add(countFrom((int) u, hubs, marks[worker]));
-            done.increment();
-        });
+        execution
+                .deadline()
+                .during(
+                        () -> workers.forEach(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, u) -> {
+                            sums[worker].add(countFrom((int) u, hubs, marks[worker]));
+                            done.increment();
+                        }),
+                        () -> execution.deadline().error(done.sum(), vertices, (double) done.sum() / vertices));
         return ExactSum.of(sums).toBigInteger();
     }
 

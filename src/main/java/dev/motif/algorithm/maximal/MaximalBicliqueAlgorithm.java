@@ -13,7 +13,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -82,8 +81,9 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public MaximalBicliqueResult cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return Deadline.after(config.timeoutMillis())
-                .inTime(execution, timed -> new MaximalBicliqueCpu(how, graph, config, WorkRange.ALL, timed).count());
+        return execution.inTime(
+                config.timeoutMillis(),
+                timed -> new MaximalBicliqueCpu(how, graph, config, WorkRange.ALL, timed).count());
     }
 
     @Override

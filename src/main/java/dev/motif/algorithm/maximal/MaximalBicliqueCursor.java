@@ -8,7 +8,6 @@ import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.parallel.Cancellation;
@@ -44,14 +43,12 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
         super(
                 SearchWorker.STAGE,
                 0,
-                (searching, consumer) -> Deadline.after(config.search().timeoutMillis())
-                        .inTime(searching, timed -> {
-                            search.run(
-                                    timed,
-                                    cancellation ->
-                                            biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation));
-                            return null;
-                        }),
+                (searching, consumer) -> searching.inTime(config.search().timeoutMillis(), timed -> {
+                    search.run(
+                            timed,
+                            cancellation -> biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation));
+                    return null;
+                }),
                 FORM,
                 config.limit(),
                 execution,

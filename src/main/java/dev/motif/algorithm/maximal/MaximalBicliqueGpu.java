@@ -16,7 +16,6 @@ import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.Execution;
@@ -61,9 +60,14 @@ record MaximalBicliqueGpu(
             SearchTechnique how, MaximalBicliqueConfig config) {
         MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
         return new Version<>(
-                how, config, FIRST_SIZES, size -> table, false, false, (graph, execution, devices) -> Deadline.after(
-                                config.timeoutMillis())
-                        .inTime(execution, timed -> count(how, graph, config, timed, devices)));
+                how,
+                config,
+                FIRST_SIZES,
+                size -> table,
+                false,
+                false,
+                (graph, execution, devices) ->
+                        execution.inTime(config.timeoutMillis(), timed -> count(how, graph, config, timed, devices)));
     }
 
     /** There is no room for all different sizes that several devices find. */

@@ -78,7 +78,7 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
 
     /** The largest that {@code search} finds, as far as it comes in time. */
     private static FoundBicliques largest(MaximumBicliqueConfig config, Execution execution, Search search) {
-        Deadline deadline = Deadline.after(config.search().timeoutMillis());
+        Deadline deadline = execution.deadline(config.search().timeoutMillis());
         AtomicBoolean complete = new AtomicBoolean(true);
         LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
         return OffHeapScope.closingOnFailure(heap, () -> {

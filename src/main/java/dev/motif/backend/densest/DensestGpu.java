@@ -3,7 +3,6 @@ package dev.motif.backend.densest;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
@@ -13,7 +12,7 @@ import java.util.function.Function;
  * Finds a dense subgraph: each round counts on a GPU, to which the remaining graph is copied.
  *
  * @param name of the algorithm
- * @param counting how each round counts, without a time limit
+ * @param counting how each round counts, within the deadline of all rounds
  * @param timeoutMillis that of all rounds, in milliseconds; 0 for none
  * @param <R> the counts by vertex
  */
@@ -40,8 +39,7 @@ public record DensestGpu<G extends Graph, R extends AutoCloseable>(
 
     @Override
     public DensestSubgraph run(G graph, Execution execution, GpuDevice device) {
-        Deadline deadline = Deadline.after(timeoutMillis);
-        return search.find(
-                graph, execution, rest -> deadline.inTime(execution, limited -> counting.run(rest, limited, device)));
+        return execution.inTime(
+                timeoutMillis, timed -> search.find(graph, timed, rest -> counting.run(rest, timed, device)));
     }
 }

@@ -161,6 +161,8 @@ public record DensestSearch<G extends Graph>(
 
     /** The graph without the vertices of the next round. */
     private Rest<G> peeled(Rest<G> rest, VertexCounts counts) {
+        execution.workers().progress().begin("taking vertices away", rest.graph.edgeCount());
+        execution.workers().cancellation().check();
         BigInteger most = threshold(rest.vertices(), counts);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapInts left = above(counts.left(), most, scope);

@@ -1,6 +1,5 @@
 package dev.motif.backend.near;
 
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.WorkRange;
@@ -91,6 +90,7 @@ public final class NearSearch implements AutoCloseable {
      * @param sinks makes what receives a worker's search at each group that it finds, whose sizes and members the search then
      *     gives
      * @param stage the name of the search in its progress
+     * @param execution with the deadline of the run
      */
     public static void run(
             OffHeapLongs weights,
@@ -98,14 +98,13 @@ public final class NearSearch implements AutoCloseable {
             Supplier<NearRows> graphs,
             IntFunction<Consumer<NearSearch>> sinks,
             String stage,
-            long timeoutMillis,
             Execution execution) {
         Workers workers = execution.workers();
         List<WorkRange> roots = start.isNone()
                 ? List.of(new WorkRange(0, start.isPossible() ? weights.length() : 0, 0))
                 : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(weights, roots, stage, Deadline.after(timeoutMillis), workers, scope);
+            SearchQueue queue = new SearchQueue(weights, roots, stage, execution.deadline(), workers, scope);
             queue.run((worker, seat) -> {
                 try (NearRows graph = graphs.get();
                         NearSearch search =

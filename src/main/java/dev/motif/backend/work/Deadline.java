@@ -9,9 +9,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * The time at which a search gives up.
+ * The time at which a run gives up. A run has one, made where it begins ({@link Execution#deadline(long)}), which all its
+ * parts look at.
  *
  * @param timeoutMillis how many milliseconds after its start, 0 for never
  * @param startNanos what {@code nanoTime} said at its start
@@ -21,16 +23,16 @@ import java.util.function.LongSupplier;
 public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTime, Deadline whole)
         implements Cancellation {
     /** A deadline that never passes. */
-    public static final Deadline NEVER = after(0);
+    public static final Deadline NEVER = new Deadline(0, 0, System::nanoTime, null);
 
-    /** A deadline {@code timeoutMillis} milliseconds from now, or none when it is 0. */
-    public static Deadline after(long timeoutMillis) {
+    /** A deadline {@code timeoutMillis} milliseconds from now, or {@link #NEVER} when it is 0. */
+    static Deadline after(long timeoutMillis) {
         return after(timeoutMillis, System::nanoTime);
     }
 
-    /** A deadline {@code timeoutMillis} milliseconds from now by another clock, or none when it is 0. */
+    /** A deadline {@code timeoutMillis} milliseconds from now by another clock, or {@link #NEVER} when it is 0. */
     public static Deadline after(long timeoutMillis, LongSupplier nanoTime) {
-        return new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime, null);
+        return timeoutMillis == 0 ? NEVER : new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime, null);
     }
 
     /** The deadline that this one is a share of, or this one. */
@@ -53,14 +55,21 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
     }
 
     /**
-     * Does {@code work}, whose workers are cancelled once this deadline has passed; returns whether all of it was done.
+     * Does {@code work}, whose workers are cancelled once this deadline has passed; returns whether all of it was done. Parts
+     * of the work have no deadline of their own: what they do is cancelled.
      *
      * @throws CancellationException when the job itself was cancelled
      */
     public boolean limit(Execution execution, Consumer<Execution> work) {
+        return limit(execution, NEVER, work);
+    }
+
+    private boolean limit(Execution execution, Deadline ofParts, Consumer<Execution> work) {
         Workers workers = execution.workers();
         try {
-            work.accept(new Execution(execution.memory(), workers.with(this), execution.times()));
+            work.accept(execution
+                    .with(timeoutMillis == 0 ? workers : workers.with(this))
+                    .until(ofParts));
             return true;
         } catch (CancellationException e) {
             workers.cancellation().check();
@@ -72,16 +81,29 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
     }
 
     /**
-     * Does {@code work} as {@link #limit} does, and returns its result.
+     * Does {@code work} as {@link #limit} does, and returns its result. Parts of the work have this deadline.
      *
      * @throws IllegalStateException when this deadline has passed before it was done
      */
     public <T> T inTime(Execution execution, Function<Execution, T> work) {
         AtomicReference<T> result = new AtomicReference<>();
-        if (!limit(execution, limited -> result.set(work.apply(limited)))) {
+        if (!limit(execution, this, limited -> result.set(work.apply(limited)))) {
             throw error();
         }
         return result.get();
+    }
+
+    /**
+     * Does {@code work}, whose workers this deadline may cancel: then {@code late} says how far it has come.
+     *
+     * @throws IllegalStateException {@code late}, when this deadline has passed
+     */
+    public void during(Runnable work, Supplier<IllegalStateException> late) {
+        try {
+            work.run();
+        } catch (CancellationException e) {
+            throw requested() ? late.get() : e;
+        }
     }
 
     /** A deadline after one of {@code parts} equal parts of the time that is left; this one when it has passed or is none. */
@@ -93,6 +115,11 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
                         nanoTime.getAsLong(),
                         nanoTime,
                         whole());
+    }
+
+    /** A deadline {@code millis} milliseconds from now where this one leaves so much time; otherwise this one. */
+    public Deadline atMost(long millis) {
+        return leaves(millis / 1e3) ? new Deadline(millis, nanoTime.getAsLong(), nanoTime, whole()) : this;
     }
 
     /** Whether so many seconds are left. */

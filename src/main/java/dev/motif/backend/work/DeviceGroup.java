@@ -199,7 +199,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
                 () -> stopped.requested() || share.hasNothingToDo(),
                 execution.workers().progress().onlyAdvancing());
         try {
-            add(body.run(new Execution(execution.memory(), workers, own), device, share), own);
+            add(body.run(execution.with(workers).with(own), device, share), own);
         } catch (CancellationException e) {
             if (stopped.requested() || !share.hasNothingToDo()) {
                 throw e;

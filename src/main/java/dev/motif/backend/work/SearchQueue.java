@@ -147,15 +147,25 @@ public final class SearchQueue {
         progress.begin(stage, total);
     }
 
-    /** Searches on all workers, until no task is left. */
+    /**
+     * Searches on all workers, until no task is left.
+     *
+     * @throws IllegalStateException when the deadline has passed
+     */
     public void run(WorkerSearch search) {
-        workers.run(workers.concurrency(), (worker, group) -> {
-            try {
-                search.run(worker, new Seat(group));
-            } catch (Stopped e) {
-                return; // whoever stopped the search says why
-            }
-        });
+        deadline.during(
+                () -> workers.run(workers.concurrency(), (worker, group) -> {
+                    try {
+                        search.run(worker, new Seat(group));
+                    } catch (Stopped e) {
+                        return; // whoever stopped the search says why
+                    }
+                }),
+                this::late);
+    }
+
+    private IllegalStateException late() {
+        return deadline.error(rootsDone.sum(), rootCount, weightDone.sum() / totalWeight);
     }
 
     /** A check that throws {@link Stopped} when the result of {@code group} is not wanted any more. */
@@ -240,7 +250,7 @@ public final class SearchQueue {
                 throw new Stopped();
             }
             if (deadline.requested()) {
-                throw deadline.error(rootsDone.sum(), rootCount, weightDone.sum() / totalWeight);
+                throw late();
             }
         }
 

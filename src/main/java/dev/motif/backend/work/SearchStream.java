@@ -62,7 +62,7 @@ public class SearchStream<T> implements Iterator<T>, AutoCloseable {
         Cancellation caller = execution.workers().cancellation();
         Cancellation cancellation = () -> closed || caller.requested();
         Workers workers = new Workers(execution.workers().concurrency(), cancellation, progress.onlyAdvancing());
-        Execution searching = new Execution(execution.memory(), workers, new StageTimes());
+        Execution searching = execution.with(workers).with(new StageTimes());
         this.thread = new Thread(() -> run(search, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
         thread.setDaemon(true);
         thread.start();

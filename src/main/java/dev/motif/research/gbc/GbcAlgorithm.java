@@ -13,7 +13,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -58,8 +57,9 @@ public final class GbcAlgorithm implements Algorithm.OfBipartite<GbcConfig, Bicl
 
     @Override
     public BicliqueResult cpu(BipartiteGraph graph, GbcConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.bicliques().timeoutMillis());
-        return count(graph, config, execution, core -> new GbcCpu(graph, core, config, deadline, execution).count());
+        return execution.inTime(
+                config.bicliques().timeoutMillis(),
+                timed -> count(graph, config, timed, core -> new GbcCpu(graph, core, config, timed).count()));
     }
 
     /** Counts stars by degree, and other bicliques by {@code search} in the core, seen from the side to start from. */

@@ -1,7 +1,6 @@
 package dev.motif.research.gbc;
 
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -17,7 +16,7 @@ import java.util.Arrays;
  *
  * @param core the core of {@code graph}, seen from the side to start from
  */
-record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadline deadline, Execution execution) {
+record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Execution execution) {
     private static final int STEPS_PER_POLL = 16;
 
     BigInteger count() {
@@ -52,7 +51,7 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadli
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSearch[] searches = new GbcSearch[seats];
             Arrays.setAll(searches, worker -> new GbcSearch(space, part, shape, leaves, scope));
-            execution.workers().run(seats, (worker, group) -> {
+            Workers.WorkerBody body = (worker, group) -> {
                 for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
                     if (!search(searches[worker], tasks, task, group, shares)) {
                         return;
@@ -60,7 +59,10 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadli
                     execution.workers().progress().advance(1);
                 }
                 searches[worker].flush();
-            });
+            };
+            execution.deadline().during(() -> execution.workers().run(seats, body), () -> execution
+                    .deadline()
+                    .error(shares.begun(), tasks.count()));
         }
     }
 
@@ -74,13 +76,8 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadli
         }
         int steps = 0;
         do {
-            if (steps++ % STEPS_PER_POLL == 0) {
-                if (group.stopped()) {
-                    return false;
-                }
-                if (deadline.requested()) {
-                    throw deadline.error(shares.begun(), tasks.count());
-                }
+            if (steps++ % STEPS_PER_POLL == 0 && group.stopped()) {
+                return false;
             }
         } while (search.step());
         return true;

@@ -7,7 +7,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -41,12 +40,7 @@ import java.util.function.Supplier;
  * @param core the core of {@code graph}, seen from the side to start from
  */
 record GbcGpu(
-        BipartiteGraph graph,
-        BipartiteCore core,
-        GbcConfig config,
-        Deadline deadline,
-        Execution execution,
-        List<GpuDevice> devices) {
+        BipartiteGraph graph, BipartiteCore core, GbcConfig config, Execution execution, List<GpuDevice> devices) {
     private static final String MODULE = "biclique_gbc";
     private static final KernelSignature BITMAP_LEAVES = KernelSignature.of(MODULE, "biclique_bitmap_leaves_per_warp");
     private static final KernelSignature LIST_LEAVES = KernelSignature.of(MODULE, "biclique_list_leaves_per_warp");
@@ -91,10 +85,10 @@ record GbcGpu(
 
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
-            Deadline deadline = Deadline.after(config.bicliques().timeoutMillis());
-            return GbcAlgorithm.count(
-                    graph, config, execution, core -> new GbcGpu(graph, core, config, deadline, execution, devices)
-                            .count());
+            return execution.inTime(
+                    config.bicliques().timeoutMillis(),
+                    timed -> GbcAlgorithm.count(
+                            graph, config, timed, core -> new GbcGpu(graph, core, config, timed, devices).count()));
         }
 
         @Override
@@ -307,8 +301,8 @@ record GbcGpu(
                 long done = GbcShares.begun(session.readLongs(begun, workerCount), tasks);
                 workers.progress().advance(done - before);
                 before = done;
-                if (deadline.requested()) {
-                    throw deadline.error(done, tasks);
+                if (execution.deadline().requested()) {
+                    throw execution.deadline().error(done, tasks);
                 }
             } while (session.readLongs(unfinished, 1)[0] != 0);
         }

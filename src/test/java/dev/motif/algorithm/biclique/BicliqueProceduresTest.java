@@ -191,14 +191,14 @@ class BicliqueProceduresTest {
     // timeout
 
     @Test
-    void timeoutSaysHowFarTheSearchCame() {
+    void timeoutEndsTheSearch() {
         rows("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
         rows("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
         assertThatThrownBy(
                         () -> rows(
                                 "CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
                                         + " relationships: 'HAS'}, {p: 30, q: 30, timeoutMillis: 200, algorithm: 'PIVOT', backend: 'CPU'})"))
-                .hasMessageContaining("the search was stopped by `timeoutMillis: 200` after 0 of 100 start nodes");
+                .hasMessageContaining("the search was stopped by `timeoutMillis: 200`");
     }
 
     @Test

@@ -136,7 +136,7 @@ class KCliqueManyCandidatesGpuTest {
                 count -> Participant.whole().ranges(count, 0),
                 config,
                 SEARCH_BYTES,
-                Deadline.after(0),
+                Deadline.NEVER,
                 execution);
     }
 
@@ -196,7 +196,7 @@ class KCliqueManyCandidatesGpuTest {
                         KCliqueConfig.total(K, K),
                         CliqueSearchGpu.Counted.LEAVES,
                         SEARCH_BYTES,
-                        Deadline.after(0),
+                        Deadline.NEVER,
                         execution)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("use `algorithm: 'PIVOT'` or `backend: 'CPU'`");

@@ -32,7 +32,7 @@ class SequentialEstimatorTest {
                 0,
                 (worker, random, check) -> estimate.applyAsDouble(random),
                 config,
-                Deadline.after(config.timeoutMillis()),
+                Deadline.NEVER,
                 Workers.of(threads));
     }
 
@@ -228,7 +228,7 @@ class SequentialEstimatorTest {
                             return exponential(random);
                         },
                         never,
-                        Deadline.after(0),
+                        Deadline.NEVER,
                         cancelled))
                 .isInstanceOf(CancellationException.class);
     }

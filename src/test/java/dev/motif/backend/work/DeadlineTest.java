@@ -60,6 +60,44 @@ class DeadlineTest {
     }
 
     @Test
+    void partsOfARunHaveItsDeadline() {
+        Execution run = execution(Cancellation.NEVER);
+        Deadline whole = run.deadline(1000);
+        assertThat(whole.timeoutMillis()).isEqualTo(1000);
+        whole.inTime(run, timed -> {
+            assertThat(timed.deadline()).isSameAs(whole);
+            assertThat(timed.deadline(1)).isSameAs(whole);
+            assertThat(timed.with(Workers.of(3)).with(new StageTimes()).deadline(1))
+                    .isSameAs(whole);
+            return null;
+        });
+        assertThat(run.<Deadline>inTime(0, timed -> timed.deadline(1))).isSameAs(Deadline.NEVER);
+    }
+
+    @Test
+    void limitedPartsAreCanceledAndHaveNoDeadline() {
+        deadline().limit(execution(Cancellation.NEVER), limited -> {
+            assertThat(limited.deadline(1)).isSameAs(Deadline.NEVER);
+            assertThat(limited.workers().cancellation().requested()).isFalse();
+            clock.set(TimeUnit.MILLISECONDS.toNanos(5));
+            assertThat(limited.workers().cancellation().requested()).isTrue();
+        });
+    }
+
+    @Test
+    void noLimitLeavesTheWorkersAsTheyAre() {
+        Execution run = execution(Cancellation.NEVER);
+        Deadline.NEVER.limit(run, same -> assertThat(same.workers()).isSameAs(run.workers()));
+    }
+
+    @Test
+    void shorterLimitIsTakenWhereItIsSooner() {
+        assertThat(deadline().atMost(2).timeoutMillis()).isEqualTo(2);
+        assertThat(deadline().atMost(7).timeoutMillis()).isEqualTo(5);
+        assertThat(Deadline.NEVER.atMost(7).timeoutMillis()).isEqualTo(7);
+    }
+
+    @Test
     void canceledJobIsNotTakenForALateOne() {
         assertThatThrownBy(() -> deadline().limit(execution(() -> clock.get() > 0), this::waitUntilItHasPassed))
                 .isInstanceOf(CancellationException.class);

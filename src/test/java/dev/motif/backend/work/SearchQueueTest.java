@@ -34,7 +34,7 @@ class SearchQueueTest {
             try (OffHeapScope scope = new OffHeapScope(memory)) {
                 OffHeapLongs weights = scope.longs(1);
                 weights.set(0, 1);
-                SearchQueue queue = new SearchQueue(weights, "searching", Deadline.after(0), workers, scope);
+                SearchQueue queue = new SearchQueue(weights, "searching", Deadline.NEVER, workers, scope);
                 AtomicInteger open = new AtomicInteger(1);
                 queue.run((worker, seat) -> {
                     for (Task task = seat.take(); task != null; task = seat.take()) {

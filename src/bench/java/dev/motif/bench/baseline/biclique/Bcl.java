@@ -76,7 +76,7 @@ public final class Bcl {
             throw new IllegalArgumentException(
                     "`p` and `q` must be 2 or more, got " + config.p() + " and " + config.q());
         }
-        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Deadline deadline = execution.deadline(config.timeoutMillis());
         try (DerivedGraphCache.Use<BipartiteCore> use = RootSides.core(graph, config, execution)) {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));

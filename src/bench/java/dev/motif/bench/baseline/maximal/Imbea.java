@@ -59,7 +59,7 @@ public final class Imbea {
      * @throws IllegalStateException when the time limit has passed
      */
     public static SizeHistogram count(BipartiteGraph graph, Side side, long timeoutMillis, Execution execution) {
-        Deadline deadline = Deadline.after(timeoutMillis);
+        Deadline deadline = execution.deadline(timeoutMillis);
         try (BipartiteCore core = execution.time(
                 Stage.PREPARE,
                 () -> BipartiteCore.of(graph, side == Side.LEFT, 1, 1, execution.memory(), execution.workers()))) {

@@ -295,7 +295,7 @@ final class Partitions implements Experiment {
                 COUNT,
                 (any, execution) -> Map.of(
                         COUNT,
-                        Bcl.count(hops, sizes, Deadline.after(0), execution)
+                        Bcl.count(hops, sizes, Deadline.NEVER, execution)
                                 .bicliques()
                                 .toString()));
         return lab.compare(name + " inside parts", graph, lab.possible(List.of(technique)))

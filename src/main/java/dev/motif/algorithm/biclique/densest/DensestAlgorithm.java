@@ -13,7 +13,6 @@ import dev.motif.backend.densest.DensestGpu;
 import dev.motif.backend.densest.DensestSearch;
 import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.densest.VertexCounts;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.function.Function;
@@ -48,8 +47,10 @@ public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueCon
     /** @param config of counts by vertex */
     @Override
     public DensestSubgraph cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
-        return search(graph, config, execution, rest -> new BicliqueCpu(rest, config, deadline, execution).count());
+        return execution.inTime(
+                config.timeoutMillis(),
+                timed -> search(
+                        graph, config, timed, rest -> new BicliqueCpu(rest, config, timed.deadline(), timed).count()));
     }
 
     /** Searches with this way to count by vertex. */

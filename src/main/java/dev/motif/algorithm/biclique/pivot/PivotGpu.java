@@ -103,10 +103,11 @@ public record PivotGpu(
 
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            Deadline deadline = Deadline.after(config.timeoutMillis());
-            return counts(graph, config, execution, into -> new PivotGpu(
-                            graph, config, deadline, execution, device, Participant.whole())
-                    .count(into));
+            return execution.inTime(
+                    config.timeoutMillis(),
+                    timed -> counts(graph, config, timed, into -> new PivotGpu(
+                                    graph, config, timed.deadline(), timed, device, Participant.whole())
+                            .count(into)));
         }
 
         @Override
@@ -116,15 +117,16 @@ public record PivotGpu(
 
         @Override
         public BicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
-            Deadline deadline = Deadline.after(config.timeoutMillis());
             execution.workers().progress().begin("searching bicliques", 0);
-            return counts(
-                    graph,
-                    config,
-                    execution,
-                    into -> DeviceGroup.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
-                                    graph, config, deadline, own, device, share)
-                            .count(into)));
+            return execution.inTime(
+                    config.timeoutMillis(),
+                    timed -> counts(
+                            graph,
+                            config,
+                            timed,
+                            into -> DeviceGroup.sum(devices, part, timed, (own, device, share) -> new PivotGpu(
+                                            graph, config, own.deadline(), own, device, share)
+                                    .count(into))));
         }
     }
 

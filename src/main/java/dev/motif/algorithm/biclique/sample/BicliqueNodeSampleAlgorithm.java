@@ -62,7 +62,7 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
                             .doubleValue()),
                     counts::close);
         }
-        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        Deadline deadline = execution.deadline(config.sample().timeoutMillis());
         List<SearchSizes> sizes = BicliqueSampleAlgorithm.searched(graph, config);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BicliqueRoots roots = scope.own(BicliqueRoots.of(graph, sizes, deadline, execution));

@@ -82,7 +82,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
     /** @param device where to sample; null for the CPU */
     private static SampleResult run(
             BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
-        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        Deadline deadline = execution.deadline(config.sample().timeoutMillis());
         List<Size> stars = config.sizes().stream()
                 .filter(BicliqueSampleAlgorithm::areStars)
                 .toList();

@@ -39,7 +39,7 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
     /** @throws IllegalArgumentException when the graph has 2^31 vertices or more */
     @Override
     public SampledSides cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Deadline deadline = execution.deadline(config.timeoutMillis());
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory());
                 OffHeapScope sampling = new OffHeapScope(execution.memory())) {

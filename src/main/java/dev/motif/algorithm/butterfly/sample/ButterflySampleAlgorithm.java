@@ -63,7 +63,7 @@ public final class ButterflySampleAlgorithm implements Algorithm.OfBipartite<Sam
 
     @Override
     public SampleResult cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Deadline deadline = execution.deadline(config.timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));
             if (pairs.wedges <= FEW_WEDGES) {

@@ -193,7 +193,7 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
 
         @Override
         public SampleResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            Deadline deadline = Deadline.after(config.timeoutMillis());
+            Deadline deadline = execution.deadline(config.timeoutMillis());
             Workers workers = execution.workers();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));

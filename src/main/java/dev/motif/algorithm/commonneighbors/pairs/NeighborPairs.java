@@ -50,8 +50,7 @@ public final class NeighborPairs implements AutoCloseable {
         Csr back = back(config.side());
         PairEnds ends = config.ends();
         ends.check(rows.vertexCount());
-        Execution searching =
-                new Execution(execution.memory(), workers.with(ends.threads(workers.concurrency())), execution.times());
+        Execution searching = execution.with(workers.with(ends.threads(workers.concurrency())));
         SourceBatches.Counted counted = SourceBatches.counted(
                 graph,
                 ends,

@@ -75,7 +75,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
         config.ends().check(rows.vertexCount());
         Workers workers =
                 execution.workers().with(config.threads(execution.workers().concurrency()));
-        Execution searching = new Execution(execution.memory(), workers, execution.times());
+        Execution searching = execution.with(workers);
         this.scope = new OffHeapScope(execution.memory());
         this.heap = scope.own(execution.memory().heap().share("the most similar pairs"));
         this.heaps = new PairHeap[workers.concurrency()];

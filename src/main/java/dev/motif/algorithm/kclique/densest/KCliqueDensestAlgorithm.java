@@ -14,7 +14,6 @@ import dev.motif.backend.densest.DensestGpu;
 import dev.motif.backend.densest.DensestSearch;
 import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.densest.VertexCounts;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
@@ -56,12 +55,8 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
 
     @Override
     public DensestSubgraph cpu(UnipartiteGraph graph, KCliqueDensestConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
-        return search(
-                graph,
-                config,
-                execution,
-                rest -> deadline.inTime(execution, limited -> counts(rest, config.k(), limited)));
+        return execution.inTime(
+                config.timeoutMillis(), timed -> search(graph, config, timed, rest -> counts(rest, config.k(), timed)));
     }
 
     private static DensestSubgraph search(

@@ -9,8 +9,8 @@ import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /** Iterates over cliques, each as its vertices, ascending. Must be closed. For one thread. */
 public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
@@ -18,19 +18,26 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
     @Override
     void close();
 
-    /** The largest of the cliques that {@code search} offers, which may be asked several times. */
-    static FoundCliques largest(FoundCliquesConfig config, Execution execution, Consumer<LargestGroups<int[]>> search) {
+    /**
+     * The largest of the cliques that {@code search} offers, which may be asked several times.
+     *
+     * @throws IllegalStateException when all searches together take longer than the configuration allows
+     */
+    static FoundCliques largest(
+            FoundCliquesConfig config, Execution execution, BiConsumer<Execution, LargestGroups<int[]>> search) {
         LargestGroups.Heap<int[]> heap =
                 LargestGroups.Heap.ofCliques(execution.memory().heap());
         return OffHeapScope.closingOnFailure(
                 heap,
-                () -> new Listed(
-                        config.distinct(heap).largest(config.topK(), admitted -> {
-                            LargestGroups<int[]> largest = config.largest(admitted, heap);
-                            search.accept(largest);
-                            return largest.list();
-                        }),
-                        heap));
+                () -> execution.inTime(
+                        config.search().timeoutMillis(),
+                        timed -> new Listed(
+                                config.distinct(heap).largest(config.topK(), admitted -> {
+                                    LargestGroups<int[]> largest = config.largest(admitted, heap);
+                                    search.accept(timed, largest);
+                                    return largest.list();
+                                }),
+                                heap)));
     }
 
     /** Cliques that a search finds while they are read. */
@@ -47,7 +54,8 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
             super(
                     MaximalCliqueCpu.STAGE,
                     0,
-                    search,
+                    (searching, consumer) ->
+                            searching.runInTime(config.search().timeoutMillis(), timed -> search.run(timed, consumer)),
                     FoundBuffer.Form.CLIQUES,
                     config.limit(),
                     execution,

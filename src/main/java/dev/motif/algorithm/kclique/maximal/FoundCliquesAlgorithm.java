@@ -40,9 +40,9 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
     @Override
     public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
         if (config.topK() > 0) {
-            return FoundCliques.largest(config, execution, largest -> {
+            return FoundCliques.largest(config, execution, (timed, largest) -> {
                 Leaves leaves = leaves(largest::offer, () -> config.leastSize(largest.threshold()));
-                new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
+                new MaximalCliqueCpu(graph, config.search(), timed).search(worker -> leaves, null);
             });
         }
         return new FoundCliques.Streamed(

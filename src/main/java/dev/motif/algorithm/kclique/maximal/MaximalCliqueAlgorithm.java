@@ -63,7 +63,7 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
 
     @Override
     public MaximalCliqueResult cpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
-        return new MaximalCliqueCpu(graph, config, execution).count();
+        return execution.inTime(config.timeoutMillis(), timed -> new MaximalCliqueCpu(graph, config, timed).count());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -15,7 +14,11 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.util.function.IntFunction;
 
-/** Searches maximal cliques on the CPU: workers take roots, and share the searches that take long. */
+/**
+ * Searches maximal cliques on the CPU: workers take roots, and share the searches that take long.
+ *
+ * @param execution with the deadline of the run
+ */
 record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching maximal cliques";
@@ -86,8 +89,8 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
 
     private void search(Ordered ordered, IntFunction<MaximalCliqueSearch.Leaves> leaves, OffHeapLongs vertices) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    ordered.weights(scope), STAGE, Deadline.after(config.timeoutMillis()), execution.workers(), scope);
+            SearchQueue queue =
+                    new SearchQueue(ordered.weights(scope), STAGE, execution.deadline(), execution.workers(), scope);
             queue.run((worker, seat) -> {
                 try (RootedGraph local = new RootedGraph(
                         ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {

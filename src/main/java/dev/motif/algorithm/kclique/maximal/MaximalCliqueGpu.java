@@ -11,7 +11,6 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.SearchMemoryGpu;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -67,6 +66,10 @@ public record MaximalCliqueGpu(
 
         @Override
         public MaximalCliqueResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            return execution.inTime(config.timeoutMillis(), timed -> count(graph, timed, devices));
+        }
+
+        private MaximalCliqueResult count(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             if (graph.vertexCount() == 0) {
                 return new MaximalCliqueCpu(graph, config, execution).count();
             }
@@ -105,13 +108,13 @@ public record MaximalCliqueGpu(
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
             if (config.topK() > 0) {
-                return FoundCliques.largest(config, execution, largest -> {
+                return FoundCliques.largest(config, execution, (timed, largest) -> {
                     if (devices.size() > 1) {
-                        execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+                        timed.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
                     }
                     DeviceGroup.<int[]>find(
                             devices,
-                            execution,
+                            timed,
                             (clique, stopped) -> largest.offer(clique),
                             true,
                             list(
@@ -273,7 +276,6 @@ public record MaximalCliqueGpu(
 
     private <T> T inSession(Output output, Use<T> use) {
         SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
-        Deadline deadline = Deadline.after(config.timeoutMillis());
         Workers workers = execution.workers();
         try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph plain =
@@ -291,7 +293,6 @@ public record MaximalCliqueGpu(
                     config,
                     output,
                     memory.searchBytes(),
-                    deadline,
                     execution);
             return use.of(session, search, share.ranges(roots.hands().count(), roots.checksum()));
         }

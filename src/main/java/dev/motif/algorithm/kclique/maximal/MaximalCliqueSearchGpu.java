@@ -115,14 +115,13 @@ final class MaximalCliqueSearchGpu {
             MaximalCliqueConfig config,
             Output output,
             long budgetBytes,
-            Deadline deadline,
             Execution execution) {
         this.session = session;
         this.roots = roots;
         this.plain = plain;
         this.order = order;
         this.config = config;
-        this.deadline = deadline;
+        this.deadline = execution.deadline();
         this.execution = execution;
         this.workers = execution.workers();
         this.output = output;

@@ -19,6 +19,10 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
+        execution.runInTime(config.timeoutMillis(), timed -> new NearCliqueCpu(config, timed).find(graph, sinks));
+    }
+
+    private void find(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
             NearStart start = NearStart.of(List.of(config.contained()), List.of(core.vertices()));
@@ -30,7 +34,6 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
                             () -> new NearCliqueGraph(core, config, execution.memory()),
                             sinks,
                             STAGE,
-                            config.timeoutMillis(),
                             execution));
         }
     }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.percolation;
 
 import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.OffHeapInts;
@@ -54,26 +55,30 @@ final class EdgeJoin implements CommunityItems {
         return (edges + (k == MOST_K ? 0 : vertices)) * Integer.BYTES;
     }
 
-    void join(Deadline deadline, Workers workers) {
+    void join(Execution execution) {
+        Workers workers = execution.workers();
+        Deadline deadline = execution.deadline();
         int vertices = rows.vertexCount();
         workers.progress().begin(STAGE, vertices);
         LongAdder done = new LongAdder();
         Workers joining = triangles ? workers : workers.with(1);
-        joining.forEach(vertices, VERTICES_PER_TASK, (worker, vertex) -> {
-            if (deadline.requested()) {
-                throw deadline.error(done.sum(), vertices, (double) done.sum() / vertices);
+        deadline.during(
+                () -> joining.forEach(vertices, VERTICES_PER_TASK, (worker, vertex) -> {
+                    join((int) vertex);
+                    done.increment();
+                }),
+                () -> deadline.error(done.sum(), vertices, (double) done.sum() / vertices));
+    }
+
+    private void join(int v) {
+        for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+            if (triangles) {
+                joinTriangles(v, slot);
+            } else {
+                joinMeeting(v, slot);
+                joinMeeting(rows.neighbor(slot), slot);
             }
-            int v = (int) vertex;
-            for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-                if (triangles) {
-                    joinTriangles(v, slot);
-                } else {
-                    joinMeeting(v, slot);
-                    joinMeeting(rows.neighbor(slot), slot);
-                }
-            }
-            done.increment();
-        });
+        }
     }
 
     private void joinMeeting(int v, long edge) {

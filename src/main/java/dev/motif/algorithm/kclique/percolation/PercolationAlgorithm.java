@@ -76,7 +76,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
 
     @Override
     public PercolationResult cpu(UnipartiteGraph graph, PercolationConfig config, Execution execution) {
-        return new PercolationCpu(graph, config, execution).find();
+        return execution.inTime(config.timeoutMillis(), timed -> new PercolationCpu(graph, config, timed).find());
     }
 
     @Override
@@ -99,6 +99,11 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
         if (EdgeJoin.suits(config.k(), size.edges())) {
             return byEdges(size, config, COUNT.cpuEstimate(graph, config.search(), execution));
         }
+        return execution.inTime(config.timeoutMillis(), timed -> byCliques(graph, config, timed));
+    }
+
+    private CpuEstimate byCliques(UnipartiteGraph graph, PercolationConfig config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
         CpuEstimate search = LIST.cpuEstimate(graph, all(config), execution);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueList list = new CliqueList(graph, config, execution, scope);

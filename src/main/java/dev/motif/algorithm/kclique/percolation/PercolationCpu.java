@@ -3,7 +3,6 @@ package dev.motif.algorithm.kclique.percolation;
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueResult;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
@@ -12,14 +11,17 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.math.BigInteger;
 
-/** Finds communities of cliques: joins edges, or lists the maximal cliques and joins them. */
+/**
+ * Finds communities of cliques: joins edges, or lists the maximal cliques and joins them.
+ *
+ * @param execution with the deadline of the run, which its searches have too
+ */
 record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution execution) {
     PercolationResult find() {
         return EdgeJoin.suits(config.k(), graph.edgeCount()) ? findByEdges() : findByCliques();
     }
 
     private PercolationResult findByEdges() {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
         BigInteger cliques = config.countsCliques() ? countCliques() : null;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OrientedGraph oriented = scope.own(execution.time(
@@ -30,7 +32,7 @@ record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution
                     .oriented();
             return execution.time(Stage.COMPUTE, () -> {
                 EdgeJoin join = new EdgeJoin(oriented, config.k(), scope);
-                join.join(deadline, execution.workers());
+                join.join(execution);
                 return gather(join, scope).withCliques(cliques);
             });
         }

@@ -57,7 +57,7 @@ public final class KCliqueNodeSampleAlgorithm
 
     @Override
     public Result cpu(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        Deadline deadline = execution.deadline(config.sample().timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DerivedGraphCache.Use<DegeneracyOriented> form = scope.own(execution.time(
                     Stage.PREPARE,

@@ -78,7 +78,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm.OfUnipartite<KCli
     /** @param device where to sample; null for the CPU */
     private static SampleResult run(
             UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
-        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        Deadline deadline = execution.deadline(config.sample().timeoutMillis());
         try (DerivedGraphCache.Use<DegeneracyOriented> form = execution.time(
                 Stage.PREPARE,
                 () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {

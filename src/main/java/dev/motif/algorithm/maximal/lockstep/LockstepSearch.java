@@ -9,7 +9,6 @@ import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -34,7 +33,7 @@ final class LockstepSearch {
      */
     static SearchReport run(
             BipartiteGraph graph, LockstepConfig config, Execution execution, IntFunction<LockstepGroups.Sink> sinks) {
-        return Deadline.after(config.timeoutMillis()).inTime(execution, timed -> search(graph, config, timed, sinks));
+        return execution.inTime(config.timeoutMillis(), timed -> search(graph, config, timed, sinks));
     }
 
     private static SearchReport search(

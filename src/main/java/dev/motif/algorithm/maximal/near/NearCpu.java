@@ -22,6 +22,10 @@ record NearCpu(NearConfig config, Execution execution) {
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        execution.runInTime(config.timeoutMillis(), timed -> new NearCpu(config, timed).find(graph, sinks));
+    }
+
+    private void find(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
             execution.time(Stage.COMPUTE, () -> search(core, sinks, scope));
@@ -59,7 +63,6 @@ record NearCpu(NearConfig config, Execution execution) {
                     return search -> sink.accept(new Found(search, left ? 0 : 1));
                 },
                 STAGE,
-                config.timeoutMillis(),
                 execution);
     }
 

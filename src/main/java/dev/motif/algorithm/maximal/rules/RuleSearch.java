@@ -8,7 +8,6 @@ import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -34,10 +33,7 @@ final class RuleSearch {
             RuleConfig config,
             Execution execution,
             Function<Cancellation, ClosedSetRules.Sink> sinks) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
-        if (!deadline.limit(execution, limited -> search(graph, config, limited, sinks))) {
-            throw deadline.error();
-        }
+        execution.runInTime(config.timeoutMillis(), timed -> search(graph, config, timed, sinks));
     }
 
     private static void search(
