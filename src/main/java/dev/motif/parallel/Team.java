@@ -52,6 +52,9 @@ public final class Team implements AutoCloseable {
     private long published = System.nanoTime();
     private volatile boolean closed;
 
+    /** Whether one of the others has left a round by an error: set before it leaves, so that no round follows. */
+    private volatile boolean failed;
+
     private Body body;
     private long end;
     private long grain;
@@ -96,7 +99,10 @@ public final class Team implements AutoCloseable {
         return alone;
     }
 
-    /** Runs rounds until there is none: {@code next} gives each of them after the one before, and null in the end. */
+    /**
+     * Runs rounds until there is none: {@code next} gives each of them after the one before, and null in the end. It is not
+     * asked again once a thread has failed.
+     */
     public void run(Supplier<Round> next) {
         for (Round round = next.get(); round != null; round = next.get()) {
             run(0, round.length, round.work, round.body);
@@ -166,7 +172,7 @@ public final class Team implements AutoCloseable {
                 }
             }
         }
-        if (others.stopped()) {
+        if (failed) {
             close();
         }
     }
@@ -196,6 +202,9 @@ public final class Team implements AutoCloseable {
                     try {
                         wakeSome();
                         takeChunks(worker);
+                    } catch (Throwable e) {
+                        failed = true;
+                        throw e;
                     } finally {
                         words.decrementAndGet(STATE);
                     }

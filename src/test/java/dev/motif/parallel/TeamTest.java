@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,45 @@ class TeamTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no");
         assertThat(inside).hasValue(0);
+    }
+
+    /** The leader may see that nobody is in the round any more before the failure of a worker has become known. */
+    @Test
+    void noRoundFollowsAFailure() {
+        AtomicInteger asked = new AtomicInteger();
+        for (int time = 0; time < 300; time++) {
+            AtomicBoolean begun = new AtomicBoolean();
+            AtomicBoolean waiting = new AtomicBoolean();
+            assertThatThrownBy(() -> {
+                        try (Team team = new Team(Workers.of(4))) {
+                            Team.Round failing = new Team.Round(2, MUCH, (worker, from, to) -> {
+                                if (worker > 0 || team.threads() == 1) {
+                                    begun.set(true);
+                                    await(() -> waiting.get() || worker == 0);
+                                    throw new IllegalArgumentException("no");
+                                }
+                                await(begun::get);
+                                waiting.set(true);
+                            });
+                            AtomicBoolean first = new AtomicBoolean(true);
+                            team.run(() -> {
+                                if (first.getAndSet(false)) {
+                                    return failing;
+                                }
+                                asked.incrementAndGet();
+                                return null;
+                            });
+                        }
+                    })
+                    .hasMessage("no");
+        }
+        assertThat(asked).hasValue(0);
+    }
+
+    private static void await(BooleanSupplier ready) {
+        while (!ready.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

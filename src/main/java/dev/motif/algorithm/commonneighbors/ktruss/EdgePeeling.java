@@ -437,6 +437,8 @@ final class EdgePeeling {
                     taken = shared.take(own, workers.cancellation());
                 }
             } finally {
+                // After an error these are edges, which list() would take for hubs.
+                foundCount = 0;
                 // Without what an error left undone, others would wait for it.
                 shared.end();
             }
