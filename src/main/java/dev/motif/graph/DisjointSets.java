@@ -1,6 +1,7 @@
 package dev.motif.graph;
 
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.parallel.Steps;
 import java.util.function.IntPredicate;
 
 /**
@@ -62,10 +63,11 @@ public final class DisjointSets {
      * Numbers the sets from 0 by their smallest vertices, when no thread joins any more.
      *
      * @param labels receives the number of each vertex's set; may not be the parents
+     * @param steps counts one for each vertex
      * @return how many sets there are
      */
-    public int number(OffHeapInts labels) {
-        return number(labels, v -> true, -1);
+    public int number(OffHeapInts labels, Steps steps) {
+        return number(labels, v -> true, -1, steps);
     }
 
     /**
@@ -74,9 +76,10 @@ public final class DisjointSets {
      *
      * @param labels receives the number of each wanted vertex's set; may not be the parents
      * @param other what {@code labels} receive for the others
+     * @param steps counts one for each vertex
      * @return how many sets are numbered
      */
-    public int number(OffHeapInts labels, IntPredicate wanted, int other) {
+    public int number(OffHeapInts labels, IntPredicate wanted, int other, Steps steps) {
         int count = 0;
         for (int v = 0; v < parents.length(); v++) {
             if (wanted.test(v)) {
@@ -85,6 +88,7 @@ public final class DisjointSets {
             } else {
                 labels.set(v, other);
             }
+            steps.add();
         }
         return count;
     }

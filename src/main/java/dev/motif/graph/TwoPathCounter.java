@@ -4,6 +4,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -11,12 +12,9 @@ import java.util.function.LongToDoubleFunction;
  * For one thread.
  */
 public final class TwoPathCounter implements CommonNeighborCounts {
-    /** Paths that may be counted between two checks of the cancellation: some milliseconds. */
-    private static final long WORK_BETWEEN_POLLS = 1 << 20;
-
     private final Csr rows;
     private final Csr back;
-    private final Cancellation cancellation;
+    private final Steps steps;
     /** By vertex; null where {@link #sums} has them too. */
     private final OffHeapInts counts;
 
@@ -118,7 +116,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         this.highs = weight == null ? null : scope.zeroedInts(rows.vertexCount());
         this.rows = rows;
         this.back = back;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.counts = pairs != null && pairs.arePacked() ? null : scope.zeroedInts(rows.vertexCount());
         this.ends = scope.ints(rows.vertexCount());
     }
@@ -164,7 +162,6 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     @Override
     public void countFrom(int u, int above) {
-        long work = 0;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             int v = rows.neighbor(slot);
             long end = back.end(v);
@@ -178,11 +175,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             } else if (back.degree(v) > 1) {
                 countUnits(u, first, end, units(weight.applyAsDouble(back.degree(v))));
             }
-            work += end - first;
-            if (work > WORK_BETWEEN_POLLS) {
-                cancellation.check();
-                work = 0;
-            }
+            steps.add(1 + end - first);
         }
     }
 

@@ -255,6 +255,20 @@ public final class Team implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Looks within a long piece of a round whether its result is still wanted; on the leader's thread progress is published,
+     * too.
+     *
+     * @throws CancellationException when the result is not wanted any more
+     */
+    public void look(int worker) {
+        if (worker == 0) {
+            poll();
+        } else {
+            workers.cancellation().check();
+        }
+    }
+
     private void poll() {
         workers.cancellation().check();
         if (Thread.currentThread().isInterrupted()) {

@@ -59,6 +59,20 @@ public final class Workers {
         void run(int worker, long index) throws Exception;
     }
 
+    /** As {@link RangeBody}, for ranges that may be long: what belongs to a vertex is up to the whole graph. */
+    @FunctionalInterface
+    public interface CountedRangeBody {
+        /** @param steps counts the steps of this worker */
+        void run(int worker, long from, long to, Steps steps) throws Exception;
+    }
+
+    /** As {@link IndexBody}, for indexes that may be long: what belongs to a vertex is up to the whole graph. */
+    @FunctionalInterface
+    public interface CountedIndexBody {
+        /** @param steps counts the steps of this worker */
+        void run(int worker, long index, Steps steps) throws Exception;
+    }
+
     /**
      * Describes the threads of a job; starts none yet.
      *
@@ -123,7 +137,7 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled before all ranges were done
      */
     public void forRanges(long length, long grain, RangeBody body) {
-        forRanges(length, grain, (worker, group, from, to) -> body.run(worker, from, to));
+        forRanges(length, grain, (worker, from, to, steps) -> body.run(worker, from, to));
     }
 
     /**
@@ -134,30 +148,43 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled before all indexes were done
      */
     public void forEach(long length, long grain, IndexBody body) {
-        forRanges(length, grain, (worker, group, from, to) -> {
+        forEach(length, grain, (worker, index, steps) -> body.run(worker, index));
+    }
+
+    /** As {@link #forEach(long, long, IndexBody)}, for a body that counts its steps. */
+    public void forEach(long length, long grain, CountedIndexBody body) {
+        forRanges(length, grain, (worker, group, from, to, steps) -> {
             for (long index = from; index < to; index++) {
                 if (group.stopped()) {
                     return;
                 }
-                body.run(worker, index);
+                body.run(worker, index, steps);
             }
             progress.advance(to - from);
         });
     }
 
+    /** As {@link #forRanges(long, long, RangeBody)}, for a body that counts its steps. */
+    public void forRanges(long length, long grain, CountedRangeBody body) {
+        forRanges(length, grain, (worker, group, from, to, steps) -> body.run(worker, from, to, steps));
+    }
+
     private interface WatchedRangeBody {
-        void run(int worker, Group group, long from, long to) throws Exception;
+        void run(int worker, Group group, long from, long to, Steps steps) throws Exception;
     }
 
     private void forRanges(long length, long grain, WatchedRangeBody body) {
         long ranges = (length + grain - 1) / grain;
         AtomicLong next = new AtomicLong();
         run((int) Math.min(concurrency, ranges), (worker, group) -> {
+            Steps steps = group.steps();
             for (long from = next.getAndAdd(grain); from < length; from = next.getAndAdd(grain)) {
                 if (group.stopped()) {
                     return;
                 }
-                body.run(worker, group, from, Math.min(length, from + grain));
+                long to = Math.min(length, from + grain);
+                body.run(worker, group, from, to, steps);
+                steps.add(to - from);
             }
         });
     }
@@ -223,6 +250,11 @@ public final class Workers {
          */
         public boolean stopped() {
             return stopped;
+        }
+
+        /** Counts the steps of a worker, which ends once the result is not wanted any more. */
+        public Steps steps() {
+            return new Steps(() -> stopped || cancellation.requested());
         }
 
         /**

@@ -7,6 +7,8 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.Arrays;
@@ -59,9 +61,10 @@ class DisjointSetsTest {
             DisjointSets sets = new DisjointSets(parents);
             sets.join(5, 1);
             sets.join(6, 4);
-            assertThat(sets.number(labels)).isEqualTo(5);
+            assertThat(sets.number(labels, new Steps(Cancellation.NEVER))).isEqualTo(5);
             assertThat(values(labels)).containsExactly(0, 1, 2, 3, 4, 1, 4);
-            assertThat(sets.number(labels, v -> v > 0 && v != 3, -9)).isEqualTo(3);
+            assertThat(sets.number(labels, v -> v > 0 && v != 3, -9, new Steps(Cancellation.NEVER)))
+                    .isEqualTo(3);
             assertThat(values(labels)).containsExactly(-9, 0, 1, -9, 2, 0, 2);
         }
     }

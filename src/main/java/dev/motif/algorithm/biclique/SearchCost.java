@@ -9,6 +9,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Steps;
 import java.util.SplittableRandom;
 
 /**
@@ -42,7 +43,7 @@ final class SearchCost implements AutoCloseable {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            this.weights = core.weights(own);
+            this.weights = core.weights(own, Steps.asking(check));
             WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, random);
             this.totalWeight = drawn.totalWeight();
             this.sample = drawn.roots();

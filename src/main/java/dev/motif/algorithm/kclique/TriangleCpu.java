@@ -15,6 +15,7 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.HubRows;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -79,8 +80,8 @@ final class TriangleCpu {
         execution
                 .deadline()
                 .during(
-                        () -> workers.forEach(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, u) -> {
-                            sums[worker].add(countFrom((int) u, hubs, marks[worker]));
+                        () -> workers.forEach(vertices, Math.min(fair, MAX_VERTICES_PER_TASK), (worker, u, steps) -> {
+                            sums[worker].add(countFrom((int) u, hubs, marks[worker], steps));
                             done.increment();
                         }),
                         () -> execution.deadline().error(done.sum(), vertices, (double) done.sum() / vertices));
@@ -91,7 +92,7 @@ final class TriangleCpu {
         return (vertices + Long.SIZE - 1) / Long.SIZE;
     }
 
-    private static long countFrom(int u, Csr hubs, OffHeapLongs marks) {
+    private static long countFrom(int u, Csr hubs, OffHeapLongs marks, Steps steps) {
         long first = hubs.start(u);
         long end = hubs.end(u);
         if (end - first < 2) {
@@ -107,6 +108,7 @@ final class TriangleCpu {
             for (long i = hubs.start(v); i < endOfV; i++) {
                 triangles += marks.bit(hubs.neighbor(i));
             }
+            steps.add(endOfV - hubs.start(v));
         }
         for (long slot = first; slot < end; slot++) {
             marks.set(hubs.neighbor(slot) >>> 6, 0);

@@ -13,6 +13,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.parallel.Steps;
 import java.math.BigInteger;
 
 /**
@@ -161,12 +162,11 @@ public record DensestSearch<G extends Graph>(
 
     /** The graph without the vertices of the next round. */
     private Rest<G> peeled(Rest<G> rest, VertexCounts counts) {
-        execution.workers().progress().begin("taking vertices away", rest.graph.edgeCount());
-        execution.workers().cancellation().check();
         BigInteger most = threshold(rest.vertices(), counts);
+        Steps steps = steps();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapInts left = above(counts.left(), most, scope);
-            OffHeapInts right = counts.right() == null ? scope.ints(0) : above(counts.right(), most, scope);
+            OffHeapInts left = above(counts.left(), most, steps, scope);
+            OffHeapInts right = counts.right() == null ? scope.ints(0) : above(counts.right(), most, steps, scope);
             return rest(rest.graph, left, right, rest.left, rest.right);
         }
     }
@@ -190,13 +190,14 @@ public record DensestSearch<G extends Graph>(
     }
 
     /** The vertices whose count is above {@code most}, ascending. The scope owns the result. */
-    private static OffHeapInts above(OffHeapSums counts, BigInteger most, OffHeapScope scope) {
+    private static OffHeapInts above(OffHeapSums counts, BigInteger most, Steps steps, OffHeapScope scope) {
         OffHeapInts vertices = scope.ints(counts.length());
         long kept = 0;
         for (int v = 0; v < counts.length(); v++) {
             if (!counts.isAtMost(v, most)) {
                 vertices.set(kept++, v);
             }
+            steps.add();
         }
         vertices.truncate(kept);
         return vertices;
@@ -218,16 +219,20 @@ public record DensestSearch<G extends Graph>(
             for (int v = 0; v < numbers.length(); v++) {
                 numbers.set(v, GONE);
             }
+            execution.workers().progress().begin("taking vertices away", rowsOfFrom.slotCount());
+            execution.workers().cancellation().check();
+            Steps steps = steps();
             for (int v = 0; v < ends.length(); v++) {
                 numbers.set(ends.get(v), v);
+                steps.add();
             }
-            Csr rows = scope.own(rows(rowsOfFrom, left, numbers));
+            Csr rows = scope.own(rows(rowsOfFrom, left, numbers, steps));
             Csr columns = sides == null
                     ? null
                     : scope.own(new CsrBuilder(execution.memory(), execution.workers())
                             .transpose(rows, (int) right.length()));
-            OffHeapInts ofLeft = scope.own(translated(left, leftVertices));
-            OffHeapInts ofRight = scope.own(translated(right, rightVertices));
+            OffHeapInts ofLeft = scope.own(translated(left, leftVertices, steps));
+            OffHeapInts ofRight = scope.own(translated(right, rightVertices, steps));
             scope.keep(rows);
             scope.keep(columns);
             Graph graphOfRest = columns == null ? new UnipartiteGraph(rows) : new BipartiteGraph(rows, columns);
@@ -239,11 +244,12 @@ public record DensestSearch<G extends Graph>(
      * The rows of {@code kept}, without neighbors that are gone and with the numbers that the others have in {@code
      * numbers}.
      */
-    private Csr rows(Csr from, OffHeapInts kept, OffHeapInts numbers) {
+    private Csr rows(Csr from, OffHeapInts kept, OffHeapInts numbers, Steps steps) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs offsets = scope.longs(kept.length() + 1);
             OffHeapInts neighbors = scope.ints(from.slotCount());
             long slots = 0;
+            long shown = 0;
             for (long i = 0; i < kept.length(); i++) {
                 offsets.set(i, slots);
                 int u = kept.get(i);
@@ -252,6 +258,11 @@ public record DensestSearch<G extends Graph>(
                     if (number != GONE) {
                         neighbors.set(slots++, number);
                     }
+                    steps.add();
+                }
+                if (from.end(u) - shown >= Steps.PER_LOOK) {
+                    execution.workers().progress().advance(from.end(u) - shown);
+                    shown = from.end(u);
                 }
             }
             offsets.set(kept.length(), slots);
@@ -260,11 +271,18 @@ public record DensestSearch<G extends Graph>(
         }
     }
 
-    private OffHeapInts translated(OffHeapInts vertices, OffHeapInts translation) {
-        OffHeapInts translated = execution.memory().ints(vertices.length());
-        for (long i = 0; i < vertices.length(); i++) {
-            translated.set(i, translation.get(vertices.get(i)));
+    private OffHeapInts translated(OffHeapInts vertices, OffHeapInts translation, Steps steps) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapInts translated = scope.ints(vertices.length());
+            for (long i = 0; i < vertices.length(); i++) {
+                translated.set(i, translation.get(vertices.get(i)));
+                steps.add();
+            }
+            return scope.keep(translated);
         }
-        return translated;
+    }
+
+    private Steps steps() {
+        return new Steps(execution.workers().cancellation());
     }
 }

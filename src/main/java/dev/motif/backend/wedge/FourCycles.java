@@ -51,7 +51,7 @@ public final class FourCycles {
                 forEachStart(starts.count(), starts::at, counters, TotalCounter::countFrom, workers);
                 return TotalCounter.sum(counters);
             }
-            WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+            WedgeCounter[] wedges = WedgeCounter.forWorkers(workers, rows, scope);
             Counter[] counters = Counter.forWorkers(rows, perRank, perSlot, wedges);
             forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
             ExactSum total = new ExactSum();
@@ -190,6 +190,7 @@ public final class FourCycles {
                     }
                 }
             }
+            wedges.steps().add(1 + slot - firstSlot);
             if (ofMiddle > 0) {
                 if (perRank != null) {
                     credit(perRank, v, ofMiddle);

@@ -3,6 +3,7 @@ package dev.motif.backend.wedge;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
@@ -12,14 +13,16 @@ public final class TotalCounter {
     private final Csr middles;
     private final MiddleRows rows;
     private final EndCounts ends;
+    private final Steps steps;
     private final ExactSum total = new ExactSum();
 
     /**
      * @param middles by middle its ends; the same as {@code starts} when all vertices are in one id space, and wedges end
      *     at vertices that are smaller than the middle too
      */
-    TotalCounter(Csr starts, Csr middles, OffHeapScope scope) {
+    TotalCounter(Csr starts, Csr middles, Steps steps, OffHeapScope scope) {
         this.starts = starts;
+        this.steps = steps;
         this.middles = middles;
         this.rows = new MiddleRows(starts, middles);
         this.ends = new EndCounts(starts.vertexCount(), scope);
@@ -28,7 +31,7 @@ public final class TotalCounter {
     /** Makes a counter for each worker; the scope owns their arrays. */
     public static TotalCounter[] forWorkers(Csr starts, Csr middles, Workers workers, OffHeapScope scope) {
         TotalCounter[] counters = new TotalCounter[workers.concurrency()];
-        Arrays.setAll(counters, worker -> new TotalCounter(starts, middles, scope));
+        Arrays.setAll(counters, worker -> new TotalCounter(starts, middles, new Steps(workers.cancellation()), scope));
         return counters;
     }
 
@@ -61,6 +64,7 @@ public final class TotalCounter {
         for (int w = firstEnd; w < limit; w = middles.neighbor(++slot)) {
             pairs += ends.add(w);
         }
+        steps.add(1 + slot - firstSlot);
         return pairs;
     }
 }

@@ -4,6 +4,8 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
+import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
@@ -16,25 +18,28 @@ public final class WedgeCounter {
     private final MiddleRows middles;
     private final OffHeapInts wedges;
     private final OffHeapInts ends;
+    private final Steps steps;
     private long endCount;
 
     /**
      * Makes a counter for the vertices of {@code rows}.
      *
      * @param rows symmetric
+     * @param steps counts those of its worker
      * @param scope owns the arrays, 8 bytes per vertex and 4
      */
-    public WedgeCounter(Csr rows, OffHeapScope scope) {
+    public WedgeCounter(Csr rows, Steps steps, OffHeapScope scope) {
         this.rows = rows;
+        this.steps = steps;
         this.middles = new MiddleRows(rows, rows);
         this.wedges = scope.zeroedInts(rows.vertexCount());
         this.ends = scope.ints(rows.vertexCount() + 1L);
     }
 
     /** Makes a counter for each worker; the scope owns their arrays. */
-    public static WedgeCounter[] forWorkers(int workers, Csr rows, OffHeapScope scope) {
-        WedgeCounter[] counters = new WedgeCounter[workers];
-        Arrays.setAll(counters, worker -> new WedgeCounter(rows, scope));
+    public static WedgeCounter[] forWorkers(Workers workers, Csr rows, OffHeapScope scope) {
+        WedgeCounter[] counters = new WedgeCounter[workers.concurrency()];
+        Arrays.setAll(counters, worker -> new WedgeCounter(rows, new Steps(workers.cancellation()), scope));
         return counters;
     }
 
@@ -68,10 +73,16 @@ public final class WedgeCounter {
                         ends.set(found++, w);
                     }
                 }
+                steps.add(1 + slot - middles.slot(row));
             }
         }
         endCount = found;
         return found;
+    }
+
+    /** Counts the steps of the worker. */
+    public Steps steps() {
+        return steps;
     }
 
     /** Leaves a vertex out of the ends of all later walks by {@link #walkToAll}. */
@@ -96,6 +107,7 @@ public final class WedgeCounter {
                 ends.set(found, w);
                 found += common == 0 ? 1 : 0;
             }
+            steps.add(endOfV - rows.start(v));
         }
         endCount = found;
         return found;

@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
@@ -59,8 +60,9 @@ public record BipartiteCore(
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             BipartiteCore core =
                     scope.own(of(!rootsAreLeft, mates, degrees(mates, scope), degrees(roots, scope), memory, workers));
-            replace(core.rootVertices, mateVertices);
-            replace(core.mateVertices, rootVertices);
+            Steps steps = new Steps(workers.cancellation());
+            replace(core.rootVertices, mateVertices, steps);
+            replace(core.mateVertices, rootVertices, steps);
             return scope.keep(core);
         }
     }
@@ -74,9 +76,10 @@ public record BipartiteCore(
     }
 
     /** Replaces each of {@code numbers} by the vertex at this index of {@code vertices}. */
-    private static void replace(OffHeapInts numbers, OffHeapInts vertices) {
+    private static void replace(OffHeapInts numbers, OffHeapInts vertices, Steps steps) {
         for (long i = 0; i < numbers.length(); i++) {
             numbers.set(i, vertices.get(numbers.get(i)));
+            steps.add();
         }
     }
 
@@ -94,13 +97,15 @@ public record BipartiteCore(
             NativeMemory memory,
             Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapInts rootVertices = byDegree(rootDegrees, scope);
-            OffHeapInts mateVertices = survivors(mateDegrees, scope);
+            Steps steps = new Steps(workers.cancellation());
+            OffHeapInts rootVertices = byDegree(rootDegrees, steps, scope);
+            OffHeapInts mateVertices = survivors(mateDegrees, steps, scope);
             OffHeapInts mateNumbers = scope.ints(mateDegrees.length());
             for (int mate = 0; mate < mateVertices.length(); mate++) {
                 mateNumbers.set(mateVertices.get(mate), mate);
+                steps.add();
             }
-            Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, memory));
+            Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, steps, memory));
             Csr coreColumns = new CsrBuilder(memory, workers).transpose(coreRows, (int) mateVertices.length());
             scope.keep(coreRows);
             return new BipartiteCore(
@@ -113,15 +118,13 @@ public record BipartiteCore(
      * removed vertex.
      */
     private static final class Peeling {
-        private static final int STEPS_PER_POLL = 1 << 12;
-
         private final Csr rows;
         private final Csr columns;
         private final OffHeapInts rowDegrees;
         private final OffHeapInts columnDegrees;
         private final int minRowDegree;
         private final int minColumnDegree;
-        private final Workers workers;
+        private final Steps steps;
         /** The vertices to remove: a row {@code u} as {@code u}, a column {@code v} as {@code ~v}. */
         private final OffHeapInts queue;
 
@@ -142,7 +145,7 @@ public record BipartiteCore(
             this.columnDegrees = columnDegrees;
             this.minRowDegree = minRowDegree;
             this.minColumnDegree = minColumnDegree;
-            this.workers = workers;
+            this.steps = new Steps(workers.cancellation());
             this.queue = scope.ints((long) rows.vertexCount() + columns.vertexCount());
         }
 
@@ -154,9 +157,6 @@ public record BipartiteCore(
                 begin(columnDegrees, v, columns.degree(v), minColumnDegree, ~v);
             }
             for (long i = 0; i < queued; i++) {
-                if (i % STEPS_PER_POLL == 0) {
-                    workers.cancellation().check();
-                }
                 int vertex = queue.get(i);
                 if (vertex >= 0) {
                     lowerNeighbors(rows, vertex, columnDegrees, minColumnDegree, true);
@@ -171,12 +171,14 @@ public record BipartiteCore(
             if (degree < minDegree) {
                 queue.set(queued++, entry);
             }
+            steps.add();
         }
 
         private void lowerNeighbors(Csr from, int vertex, OffHeapInts degrees, int minDegree, boolean toColumns) {
             for (long slot = from.start(vertex); slot < from.end(vertex); slot++) {
                 int neighbor = from.neighbor(slot);
                 int degree = degrees.get(neighbor);
+                steps.add();
                 if (degree == 0) {
                     continue;
                 }
@@ -190,20 +192,21 @@ public record BipartiteCore(
     }
 
     /** The vertices of the core, ascending by id. The scope owns the result. */
-    private static OffHeapInts survivors(OffHeapInts degrees, OffHeapScope scope) {
+    private static OffHeapInts survivors(OffHeapInts degrees, Steps steps, OffHeapScope scope) {
         OffHeapInts vertices = scope.ints(degrees.length());
         long found = 0;
         for (int v = 0; v < degrees.length(); v++) {
             if (degrees.get(v) > 0) {
                 vertices.set(found++, v);
             }
+            steps.add();
         }
         vertices.truncate(found);
         return vertices;
     }
 
     /** The vertices of the core, ascending by degree, then by id (counting sort). The scope owns the result. */
-    private static OffHeapInts byDegree(OffHeapInts degrees, OffHeapScope scope) {
+    private static OffHeapInts byDegree(OffHeapInts degrees, Steps steps, OffHeapScope scope) {
         int largest = 0;
         for (long v = 0; v < degrees.length(); v++) {
             largest = Math.max(largest, degrees.get(v));
@@ -211,6 +214,7 @@ public record BipartiteCore(
         OffHeapLongs next = scope.zeroedLongs(largest + 2L);
         for (long v = 0; v < degrees.length(); v++) {
             next.add(degrees.get(v) + 1L, degrees.get(v) > 0 ? 1 : 0);
+            steps.add();
         }
         for (long degree = 1; degree <= largest; degree++) {
             next.add(degree + 1, next.get(degree));
@@ -220,6 +224,7 @@ public record BipartiteCore(
             if (degrees.get(v) > 0) {
                 vertices.set(next.add(degrees.get(v), 1), v);
             }
+            steps.add();
         }
         return vertices;
     }
@@ -231,6 +236,7 @@ public record BipartiteCore(
             OffHeapInts rootDegrees,
             OffHeapInts mateDegrees,
             OffHeapInts mateNumbers,
+            Steps steps,
             NativeMemory memory) {
         long roots = rootVertices.length();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -239,6 +245,7 @@ public record BipartiteCore(
             for (long root = 0; root < roots; root++) {
                 offsets.set(root, slots);
                 slots += rootDegrees.get(rootVertices.get(root));
+                steps.add();
             }
             offsets.set(roots, slots);
             OffHeapInts neighbors = scope.ints(slots);
@@ -250,6 +257,7 @@ public record BipartiteCore(
                     if (mateDegrees.get(mate) > 0) {
                         neighbors.set(at++, mateNumbers.get(mate));
                     }
+                    steps.add();
                 }
             }
             return new Csr(scope.keep(offsets), scope.keep(neighbors));
@@ -283,7 +291,7 @@ public record BipartiteCore(
      * For each root the number of wedges from it to later roots, plus 1: about the work of a search from it. The scope
      * owns the result.
      */
-    public OffHeapLongs weights(OffHeapScope scope) {
+    public OffHeapLongs weights(OffHeapScope scope, Steps steps) {
         OffHeapLongs weights = scope.longs(rootCount());
         for (long root = 0; root < weights.length(); root++) {
             weights.set(root, 1);
@@ -292,6 +300,7 @@ public record BipartiteCore(
             long end = mates.end(mate);
             for (long slot = mates.start(mate); slot < end; slot++) {
                 weights.add(mates.neighbor(slot), end - 1 - slot);
+                steps.add();
             }
         }
         return weights;

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
@@ -39,12 +40,13 @@ public record HubRows(Csr rows) implements DerivedGraphCache.Form {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.longs(vertices + 1L);
             OffHeapInts neighbors = scope.ints(adjacency.slotCount() / 2);
-            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to, steps) -> {
                 for (int u = (int) from; u < to; u++) {
                     long degree = adjacency.degree(u);
                     long hubs = 0;
                     for (long slot = adjacency.start(u); slot < adjacency.end(u); slot++) {
                         hubs += toHub(adjacency, u, degree, adjacency.neighbor(slot));
+                        steps.add();
                     }
                     offsets.set(u, hubs);
                 }
@@ -55,17 +57,17 @@ public record HubRows(Csr rows) implements DerivedGraphCache.Form {
                 offsets.set(u, start - offsets.get(u));
             }
             offsets.set(vertices, start);
-            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to, steps) -> {
                 int[] hubs = new int[BLOCK];
                 for (int u = (int) from; u < to; u++) {
-                    copy(adjacency, u, hubs, neighbors, offsets.get(u));
+                    copy(adjacency, u, hubs, neighbors, offsets.get(u), steps);
                 }
             });
             return new HubRows(new Csr(scope.keep(offsets), scope.keep(neighbors)));
         }
     }
 
-    private static void copy(Csr adjacency, int u, int[] hubs, OffHeapInts neighbors, long first) {
+    private static void copy(Csr adjacency, int u, int[] hubs, OffHeapInts neighbors, long first, Steps steps) {
         long degree = adjacency.degree(u);
         long end = adjacency.end(u);
         long at = first;
@@ -77,6 +79,7 @@ public record HubRows(Csr rows) implements DerivedGraphCache.Form {
                 count += (int) toHub(adjacency, u, degree, v);
             }
             neighbors.copyFrom(hubs, 0, at, count);
+            steps.add(BLOCK);
             at += count;
         }
     }

@@ -17,6 +17,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.GraphAssembler;
@@ -171,10 +172,12 @@ public final class Refresher {
                 LongStream.concat(Arrays.stream(changes.nodes()), gone).toArray());
     }
 
-    private static Splice splice(NodeIds old, long[] touched, byte[] sides, int side, Longs joined) {
+    private Splice splice(NodeIds old, long[] touched, byte[] sides, int side, Longs joined) {
         Longs removed = new Longs();
         Longs at = new Longs();
+        Steps steps = new Steps(workers.cancellation());
         for (int i = 0; i < touched.length; i++) {
+            steps.add();
             int vertex = old.vertex(touched[i]);
             boolean is = (sides[i] & side) != 0;
             if (!is && vertex >= 0) {
@@ -659,7 +662,9 @@ public final class Refresher {
             int fewer = 0;
             int more = 0;
             int skipped = 0;
+            Steps steps = new Steps(workers.cancellation());
             for (long i = 0; i < oldOthers.slots().length(); i++) {
+                steps.add();
                 long edge = oldOthers.slots().get(i);
                 for (; fewer < edges.removedCount() && edges.removed(fewer) < edge; fewer++) {}
                 for (; more < edges.insertedCount() && edges.insertedAt(more) <= edge; more++) {}

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Team;
 
 /**
@@ -28,16 +29,18 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
         int vertices = rows.count;
         OffHeapInts parents = scope.ints(vertices);
         DisjointSets sets = new DisjointSets(parents);
+        Steps steps = new Steps(team.workers().cancellation());
         team.runHere(vertices, (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 for (long slot = rows.firstForward(u); slot < rows.end(u); slot++) {
                     sets.join(u, rows.neighbor(u, slot));
+                    steps.add();
                 }
             }
         });
         OffHeapInts members = scope.zeroedInts(vertices);
         OffHeapLongs start = number(parents, members, memory, team.workers().cancellation(), scope);
-        listMembers(parents, start, members);
+        listMembers(parents, start, members, steps);
         return new Components(parents, start, members);
     }
 
@@ -55,16 +58,19 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
             Cancellation cancellation,
             OffHeapScope scope) {
         int vertices = (int) parents.length();
+        Steps steps = new Steps(cancellation);
         long count = 0;
         for (int v = 0; v < vertices; v++) {
             parents.set(v, parents.get(parents.get(v)));
             count += parents.get(v) == v ? 1 : 0;
             sizes.add(parents.get(v), 1);
+            steps.add();
         }
         OffHeapLongs start = scope.longs(count + 1);
         numberBySize(sizes, start, memory, cancellation);
         for (int v = 0; v < vertices; v++) {
             parents.set(v, sizes.get(parents.get(v)));
+            steps.add();
         }
         return start;
     }
@@ -99,9 +105,10 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
     }
 
     /** Fills {@code members} with the vertices, component by component, ascending in each. */
-    private static void listMembers(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts members) {
+    private static void listMembers(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts members, Steps steps) {
         for (int v = 0; v < componentOf.length(); v++) {
             members.set(start.add(componentOf.get(v), 1), v);
+            steps.add();
         }
         // Filling has moved the start of each component to that of the next one; this moves them back.
         for (long component = start.length() - 1; component > 0; component--) {

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 
 /**
  * An undirected graph with weighted edges and without parallel ones, of which some vertices can be made one. Weights are
@@ -156,7 +157,7 @@ final class CutGraph implements AutoCloseable {
      * @param labels one for each vertex; overwritten
      */
     CutGraph contracted(DisjointSets sets, OffHeapInts labels, int bound) {
-        int count = sets.number(labels);
+        int count = sets.number(labels, new Steps(cancellation));
         long[] between = new long[1];
         forEachBetween(labels, (u, v, weight) -> between[0]++);
         EdgeSource source = consumer -> {

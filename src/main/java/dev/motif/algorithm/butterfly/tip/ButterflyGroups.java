@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -144,7 +145,7 @@ record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) 
             }
             visits = new Visit[workers.concurrency()];
             for (int worker = 0; worker < visits.length; worker++) {
-                visits[worker] = new Visit(new WedgeCounter(rows, scope));
+                visits[worker] = new Visit(new WedgeCounter(rows, new Steps(workers.cancellation()), scope));
             }
         }
 

@@ -195,7 +195,7 @@ final class TipCpu {
             this.team = team;
             this.count = count;
             this.remaining = new TipGraph(ranked.adjacency(), team, scope);
-            this.wedges = WedgeCounter.forWorkers(concurrency, ranked.adjacency(), scope);
+            this.wedges = WedgeCounter.forWorkers(team.workers().with(concurrency), ranked.adjacency(), scope);
             this.supports = scope.longs(ranked.adjacency().vertexCount());
             this.numbers = scope.longs(supports.length());
             OffHeapInts ranks = scope.ints(count);

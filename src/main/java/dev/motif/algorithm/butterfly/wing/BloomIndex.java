@@ -110,7 +110,7 @@ final class BloomIndex {
                 Csr rows = scope.own(RankedGraph.form(graph, execution.memory(), workers))
                         .form()
                         .adjacency();
-                WedgeCounter[] counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+                WedgeCounter[] counters = WedgeCounter.forWorkers(workers, rows, scope);
                 FourCycles.forEachStart(
                         rows.vertexCount(),
                         u -> u,
@@ -173,7 +173,7 @@ final class BloomIndex {
             this.edges = edges;
             this.rows = edges.rows();
             this.workers = workers;
-            counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+            counters = WedgeCounter.forWorkers(workers, rows, scope);
             counts = scope.zeroedLongs(rows.slotCount());
             firstBloom = scope.longs(rows.vertexCount() + 1L);
             firstWedge = scope.longs(rows.vertexCount() + 1L);

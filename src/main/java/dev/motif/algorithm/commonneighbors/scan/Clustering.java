@@ -10,6 +10,7 @@ import dev.motif.graph.DisjointSets;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,17 +120,17 @@ final class Clustering {
 
     private ScanSummary cluster() {
         long count = clusterCores();
-        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to, steps) -> {
             for (int v = (int) from; v < to; v++) {
                 if (!isCore(v)) {
-                    joinCores(v);
+                    joinCores(v, steps);
                 }
             }
             workers.progress().advance(to - from);
         });
-        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to, steps) -> {
             for (int v = (int) from; v < to; v++) {
-                if (clusters.get(v) < 0 && hasNeighborsInSeveral(v)) {
+                if (clusters.get(v) < 0 && hasNeighborsInSeveral(v, steps)) {
                     clusters.set(v, ScanResult.HUB);
                 }
             }
@@ -146,7 +147,7 @@ final class Clustering {
                 sets.join(u, v);
             }
         });
-        int count = sets.number(clusters, this::isCore, ScanResult.OUTLIER);
+        int count = sets.number(clusters, this::isCore, ScanResult.OUTLIER, new Steps(workers.cancellation()));
         for (int v = 0; v < clusters.length(); v++) {
             lowest.set(v, clusters.get(v));
             highest.set(v, clusters.get(v));
@@ -155,9 +156,10 @@ final class Clustering {
     }
 
     /** Makes {@code v}, which is no core, a border of the clusters of the cores that are similar to it. */
-    private void joinCores(int v) {
+    private void joinCores(int v, Steps steps) {
         double best = -1;
         for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+            steps.add();
             int core = rows.neighbor(slot);
             if (isCore(core)) {
                 double similarity = similarity(counts.numbers().at(v, slot), v, core);
@@ -174,9 +176,10 @@ final class Clustering {
         }
     }
 
-    private boolean hasNeighborsInSeveral(int v) {
+    private boolean hasNeighborsInSeveral(int v, Steps steps) {
         int first = ScanResult.OUTLIER;
         for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+            steps.add();
             int neighbor = rows.neighbor(slot);
             if (lowest.get(neighbor) >= 0) {
                 first = first < 0 ? lowest.get(neighbor) : first;

@@ -5,6 +5,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
@@ -44,8 +45,6 @@ public final class KCoreCpu {
     private static final int NEIGHBORS_KEPT = 1 << 8;
 
     private static final int LEAST_KEPT = 16;
-
-    private static final int VERTICES_PER_POLL = 1 << 12;
 
     private final Csr rows;
     private final boolean inOrder;
@@ -97,7 +96,7 @@ public final class KCoreCpu {
         this.vertices = rows.vertexCount();
         this.remainingOfBlock = new int[(int) ((vertices + STEP - 1L) / STEP)];
         this.peelers = new Peeler[(int) Math.min(workers.concurrency(), 1 + rows.slotCount() / SLOTS_OF_THREAD)];
-        Arrays.setAll(peelers, worker -> new Peeler());
+        Arrays.setAll(peelers, Peeler::new);
     }
 
     /** Computes the core numbers. May be called once; the caller owns the result. */
@@ -127,17 +126,16 @@ public final class KCoreCpu {
                     remainingOfBlock.length, vertices, (worker, from, to) -> prepare((int) from, (int) to));
         }
         int least = Integer.MAX_VALUE;
-        long chained = 0;
         for (Peeler peeler : peelers) {
             peeler.list();
             least = Math.min(least, peeler.takeLeast());
-            chained += peeler.takeChained();
+            removed += peeler.takeChained();
         }
         long roundStart = roundEnd;
         roundEnd = ordered.get();
         long size = roundEnd - roundStart;
-        removed += size + chained;
-        workers.progress().advance(size + chained);
+        removed += size;
+        workers.progress().advance(size);
         if (size > 0) {
             searched = false;
             degeneracy = level;
@@ -186,13 +184,16 @@ public final class KCoreCpu {
     private void sortRounds(Workers.Group group) {
         starts.set(rounds, vertices);
         OffHeapInts roundOf = remaining;
-        for (int round = 0; round < rounds && !(round % VERTICES_PER_POLL == 0 && group.stopped()); round++) {
+        Steps steps = group.steps();
+        for (int round = 0; round < rounds; round++) {
             for (long i = starts.get(round); i < starts.get(round + 1L); i++) {
                 roundOf.set(order.get(i), round);
+                steps.add();
             }
         }
-        for (int v = 0; v < vertices && !(v % VERTICES_PER_POLL == 0 && group.stopped()); v++) {
+        for (int v = 0; v < vertices; v++) {
             order.set(starts.add(roundOf.get(v), 1), v);
+            steps.add();
         }
     }
 
@@ -205,9 +206,19 @@ public final class KCoreCpu {
     private final class Peeler {
         private final int[] found = new int[2 * STEP + 1];
         private final int[] toLower = new int[STEP];
+        private final int worker;
         private int foundCount;
         private int chained;
+
+        /** How many of {@link #chained} the progress has. */
+        private int shown;
+
+        private int sinceLook;
         private int least = Integer.MAX_VALUE;
+
+        Peeler(int worker) {
+            this.worker = worker;
+        }
 
         /** Finds the vertices of the level in a block, and keeps those above it. */
         void search(int block, int levelBefore) {
@@ -247,16 +258,28 @@ public final class KCoreCpu {
                     list();
                 }
             }
+            show();
         }
 
         private void remove(int v) {
             long end = rows.end(v);
             for (long slot = rows.start(v); slot < end; slot += STEP) {
                 makeRoom();
-                foundCount = team.alone()
-                        ? lowerAlone(slot, Math.min(end, slot + STEP), foundCount)
-                        : lower(slot, Math.min(end, slot + STEP), foundCount);
+                long to = Math.min(end, slot + STEP);
+                foundCount = team.alone() ? lowerAlone(slot, to, foundCount) : lower(slot, to, foundCount);
+                // A whole graph may come down to the level in one piece of a round: a path does from its ends on.
+                sinceLook += (int) (to - slot);
+                if (sinceLook >= Steps.PER_LOOK) {
+                    sinceLook = 0;
+                    show();
+                    team.look(worker);
+                }
             }
+        }
+
+        private void show() {
+            workers.progress().advance(chained - shown);
+            shown = chained;
         }
 
         /** As {@link #lower}, by one thread, and without branches, which could not be predicted. */
@@ -311,6 +334,7 @@ public final class KCoreCpu {
         int takeChained() {
             int taken = chained;
             chained = 0;
+            shown = 0;
             return taken;
         }
 

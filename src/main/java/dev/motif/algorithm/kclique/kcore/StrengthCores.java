@@ -79,13 +79,14 @@ final class StrengthCores {
     }
 
     private void prepare() {
-        workers.forRanges(left, VERTICES_PER_TASK, (worker, from, to) -> {
+        workers.forRanges(left, VERTICES_PER_TASK, (worker, from, to, steps) -> {
             for (int v = (int) from; v < to; v++) {
                 heap.set(v, v);
                 places.set(v, v);
                 double strength = 0;
                 for (long slot = rows.start(v); slot < rows.end(v); slot++) {
                     strength += weight(slot);
+                    steps.add();
                 }
                 strengths.set(v, Double.doubleToRawLongBits(strength));
                 exponents.set(v, Math.getExponent(strength));

@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
@@ -39,11 +40,12 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
                 numbers.set(vertices.get(number), 1 + number);
             }
             OffHeapLongs offsets = scope.zeroedLongs(count + 1L);
-            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to) -> {
+            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to, steps) -> {
                 for (int number = (int) from; number < to; number++) {
                     int vertex = vertices.get(number);
                     for (long slot = all.start(vertex); slot < all.end(vertex); slot++) {
                         offsets.add(number + 1L, numbers.get(all.neighbor(slot)) > 0 ? 1 : 0);
+                        steps.add();
                     }
                 }
             });
@@ -51,7 +53,7 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
                 offsets.add(number + 1L, offsets.get(number));
             }
             OffHeapInts neighbors = scope.ints(offsets.get(count));
-            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to) -> {
+            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to, steps) -> {
                 for (int number = (int) from; number < to; number++) {
                     int vertex = vertices.get(number);
                     long at = offsets.get(number);
@@ -60,6 +62,7 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
                         if (neighbor > 0) {
                             neighbors.set(at++, neighbor - 1);
                         }
+                        steps.add();
                     }
                 }
             });
@@ -83,13 +86,14 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
     }
 
     /** For each number about how much work the search from it is; the scope owns the result. */
-    OffHeapLongs weights(OffHeapScope scope) {
+    OffHeapLongs weights(OffHeapScope scope, Steps steps) {
         OffHeapLongs weights = scope.longs(count());
         for (int number = 0; number < count(); number++) {
             long later = 0;
             for (long slot = rows.start(number); slot < rows.end(number); slot++) {
                 later += rows.neighbor(slot) > number ? 1 : 0;
             }
+            steps.add(rows.degree(number));
             weights.set(number, 1 + later * later);
         }
         return weights;

@@ -9,6 +9,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -29,7 +30,7 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
             execution.time(
                     Stage.COMPUTE,
                     () -> NearSearch.run(
-                            core.weights(scope),
+                            core.weights(scope, new Steps(execution.workers().cancellation())),
                             start,
                             () -> new NearCliqueGraph(core, config, execution.memory()),
                             sinks,

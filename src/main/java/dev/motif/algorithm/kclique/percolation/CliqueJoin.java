@@ -4,7 +4,7 @@ import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
@@ -24,9 +24,6 @@ final class CliqueJoin implements CommunityItems {
     private static final long VERTICES_PER_TASK = 16;
 
     private static final long CLIQUES_PER_TASK = 1 << 12;
-
-    /** Steps between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_POLL = 1 << 20;
 
     private final CliqueList cliques;
     private final int shared;
@@ -62,7 +59,9 @@ final class CliqueJoin implements CommunityItems {
         workers.progress().begin(STAGE, cliques.vertexCount());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Worker[] joining = new Worker[workers.concurrency()];
-            Arrays.setAll(joining, worker -> new Worker(scope.own(new OffHeapScope(memory)), workers.cancellation()));
+            Arrays.setAll(
+                    joining,
+                    worker -> new Worker(scope.own(new OffHeapScope(memory)), new Steps(workers.cancellation())));
             workers.forRanges(Math.max(0, cliques.cliqueCount() - 1L), CLIQUES_PER_TASK, (worker, from, to) -> {
                 for (int clique = (int) from; clique < to; clique++) {
                     joining[worker].joinToNext(clique);
@@ -78,8 +77,8 @@ final class CliqueJoin implements CommunityItems {
     }
 
     @Override
-    public int number(OffHeapInts numbers) {
-        return sets.number(numbers);
+    public int number(OffHeapInts numbers, Steps steps) {
+        return sets.number(numbers, steps);
     }
 
     @Override
@@ -102,15 +101,14 @@ final class CliqueJoin implements CommunityItems {
 
         private int mark;
         private int[] touched = new int[64];
-        private final Cancellation cancellation;
-        private long steps;
+        private final Steps steps;
 
         /** @param scope owns what this worker allocates */
-        Worker(OffHeapScope scope, Cancellation cancellation) {
+        Worker(OffHeapScope scope, Steps steps) {
             this.scope = scope;
             this.lastCliques = scope.zeroedInts(cliques.vertexCount());
             this.marks = scope.zeroedInts(cliques.vertexCount());
-            this.cancellation = cancellation;
+            this.steps = steps;
         }
 
         /** Joins a clique to the next one, when they share enough vertices. */
@@ -128,16 +126,17 @@ final class CliqueJoin implements CommunityItems {
             if (common >= shared) {
                 sets.join(clique, clique + 1);
             }
+            steps.add(cliques.end(clique) - cliques.start(clique));
         }
 
         /** Joins cliques that share {@code v} and later vertices. */
         void join(int v) {
             long from = cliques.firstCliqueOf(v);
             long end = cliques.endCliqueOf(v);
-            add(end - from);
             if (shared == 1) {
                 for (long i = from + 1; i < end; i++) {
                     sets.join(cliques.cliqueAt(from), cliques.cliqueAt(i));
+                    steps.add();
                 }
                 return;
             }
@@ -145,6 +144,7 @@ final class CliqueJoin implements CommunityItems {
             for (long i = from; i < end; i++) {
                 int clique = cliques.cliqueAt(i);
                 level.add(v, clique, (int) (cliques.placeOf(v, clique) - cliques.start(clique)) + 1);
+                steps.add();
             }
             if (end > from) {
                 visit(1, level, level.heads.get(v));
@@ -178,6 +178,7 @@ final class CliqueJoin implements CommunityItems {
                         next.add(cliques.member(start + place), clique, place + 1);
                     }
                 }
+                steps.add(cliques.end(clique) - start);
             }
             for (int i = 0; i < next.touchedCount; i++) {
                 visit(depth + 1, next, next.heads.get(next.touched[i]));
@@ -198,6 +199,7 @@ final class CliqueJoin implements CommunityItems {
             int lead = 0;
             for (int entry = head; entry != 0; entry = of.next(entry)) {
                 int set = sets.root(of.clique(entry));
+                steps.add();
                 most = lead == 0 ? set : most;
                 lead += set == most ? 1 : -1;
             }
@@ -205,7 +207,7 @@ final class CliqueJoin implements CommunityItems {
             for (int entry = head; entry != 0; entry = of.next(entry)) {
                 int clique = of.clique(entry);
                 long start = cliques.start(clique);
-                add(cliques.end(clique) - start);
+                steps.add(cliques.end(clique) - start);
                 // A set that was joined to another one meanwhile has another root: then all are marked.
                 if (sets.root(clique) != most) {
                     any = true;
@@ -236,6 +238,7 @@ final class CliqueJoin implements CommunityItems {
                     }
                     lastCliques.set(w, clique + 1);
                 }
+                steps.add(cliques.end(clique) - cliques.start(clique));
             }
             for (int i = 0; i < count; i++) {
                 lastCliques.set(touched[i], 0);
@@ -247,14 +250,6 @@ final class CliqueJoin implements CommunityItems {
                 levels[depth] = scope.own(new Level(cliques.vertexCount(), memory));
             }
             return levels[depth];
-        }
-
-        private void add(long more) {
-            steps += more;
-            if (steps >= STEPS_PER_POLL) {
-                steps = 0;
-                cancellation.check();
-            }
         }
     }
 

@@ -14,6 +14,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.parallel.Steps;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -65,7 +66,7 @@ final class CliqueList {
         startsOfVertices = scope.zeroedLongs(graph.vertexCount() + 1L);
         cliquesOfVertices = scope.ints(members.length() - missing * (long) cliqueCount());
         read(graph, search, execution);
-        listByVertex();
+        listByVertex(new Steps(execution.workers().cancellation()));
     }
 
     private void read(UnipartiteGraph graph, MaximalCliqueConfig search, Execution execution) {
@@ -88,7 +89,7 @@ final class CliqueList {
     }
 
     /** Fills the lists of vertices from their ends on, so that what was their end becomes their start. */
-    private void listByVertex() {
+    private void listByVertex(Steps steps) {
         long end = 0;
         for (int v = 0; v <= vertexCount(); v++) {
             end += startsOfVertices.get(v);
@@ -98,6 +99,7 @@ final class CliqueList {
             for (long place = start(clique); place < end(clique) - missing; place++) {
                 cliquesOfVertices.set(startsOfVertices.add(member(place), -1) - 1, clique);
             }
+            steps.add(end(clique) - start(clique));
         }
     }
 
@@ -118,13 +120,14 @@ final class CliqueList {
     }
 
     /** The most members that the cliques have together that are looked at from a vertex. */
-    long mostMembers() {
+    long mostMembers(Steps steps) {
         long most = 0;
         for (int v = 0; v < vertexCount(); v++) {
             long sum = 0;
             for (long i = firstCliqueOf(v); i < endCliqueOf(v); i++) {
                 sum += end(cliqueAt(i)) - start(cliqueAt(i));
             }
+            steps.add(endCliqueOf(v) - firstCliqueOf(v));
             most = Math.max(most, sum);
         }
         return most;

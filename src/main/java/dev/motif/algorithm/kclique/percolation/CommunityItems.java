@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.percolation;
 
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.parallel.Steps;
 import java.util.function.IntConsumer;
 
 /** Sets of vertices of which communities consist: each is in one community, or in none. */
@@ -14,7 +15,8 @@ interface CommunityItems {
      * Numbers the communities from 0.
      *
      * @param numbers receives the number of each item's community, or -1
+     * @param steps counts one for each item
      * @return how many communities there are
      */
-    int number(OffHeapInts numbers);
+    int number(OffHeapInts numbers, Steps steps);
 }

@@ -6,6 +6,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,12 +43,14 @@ final class CommunityMembers {
         this.heap = heap;
         this.scope = scope;
         OffHeapInts numbers = scope.ints(items.count());
-        this.count = items.number(numbers);
+        Steps steps = new Steps(cancellation);
+        this.count = items.number(numbers, steps);
         this.ends = scope.zeroedLongs(count + 1L);
         for (int item = 0; item < items.count(); item++) {
             if (numbers.get(item) >= 0) {
                 ends.add(numbers.get(item) + 1L, 1);
             }
+            steps.add();
         }
         for (int community = 0; community < count; community++) {
             ends.add(community + 1L, ends.get(community));
@@ -57,6 +60,7 @@ final class CommunityMembers {
             if (numbers.get(item) >= 0) {
                 byCommunity.set(ends.getAndAdd(numbers.get(item), 1), item);
             }
+            steps.add();
         }
         this.lastOf = scope.zeroedInts(vertices);
     }

@@ -7,6 +7,7 @@ import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
@@ -63,18 +64,19 @@ final class EdgeJoin implements CommunityItems {
         LongAdder done = new LongAdder();
         Workers joining = triangles ? workers : workers.with(1);
         deadline.during(
-                () -> joining.forEach(vertices, VERTICES_PER_TASK, (worker, vertex) -> {
-                    join((int) vertex);
+                () -> joining.forEach(vertices, VERTICES_PER_TASK, (worker, vertex, steps) -> {
+                    join((int) vertex, steps);
                     done.increment();
                 }),
                 () -> deadline.error(done.sum(), vertices, (double) done.sum() / vertices));
     }
 
-    private void join(int v) {
+    private void join(int v, Steps steps) {
         for (long slot = rows.start(v); slot < rows.end(v); slot++) {
             if (triangles) {
-                joinTriangles(v, slot);
+                steps.add(joinTriangles(v, slot));
             } else {
+                steps.add();
                 joinMeeting(v, slot);
                 joinMeeting(rows.neighbor(slot), slot);
             }
@@ -90,8 +92,11 @@ final class EdgeJoin implements CommunityItems {
         }
     }
 
-    /** Joins the edges of the triangles in which an edge of {@code v} leads to the vertex of the middle rank. */
-    private void joinTriangles(int v, long edge) {
+    /**
+     * Joins the edges of the triangles in which an edge of {@code v} leads to the vertex of the middle rank; returns how many
+     * slots it has read.
+     */
+    private long joinTriangles(int v, long edge) {
         int middle = rows.neighbor(edge);
         long a = rows.start(v);
         long b = rows.start(middle);
@@ -106,6 +111,7 @@ final class EdgeJoin implements CommunityItems {
             a += one <= other ? 1 : 0;
             b += other <= one ? 1 : 0;
         }
+        return 1 + a - rows.start(v) + b - rows.start(middle);
     }
 
     @Override
@@ -115,9 +121,9 @@ final class EdgeJoin implements CommunityItems {
 
     /** Leaves out edges that are in no triangle, when these are wanted. */
     @Override
-    public int number(OffHeapInts numbers) {
+    public int number(OffHeapInts numbers, Steps steps) {
         if (!triangles) {
-            return sets.number(numbers);
+            return sets.number(numbers, steps);
         }
         for (int edge = 0; edge < count(); edge++) {
             numbers.set(edge, 0);
@@ -128,8 +134,9 @@ final class EdgeJoin implements CommunityItems {
                 numbers.set(edge, 1);
                 numbers.set(root, 1);
             }
+            steps.add();
         }
-        return sets.number(numbers, edge -> numbers.get(edge) != 0, -1);
+        return sets.number(numbers, edge -> numbers.get(edge) != 0, -1, steps);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.parallel.Steps;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -115,7 +116,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
                     cliques,
                     config.k() - 1,
                     list.mostCliques(),
-                    list.mostMembers(),
+                    list.mostMembers(new Steps(execution.workers().cancellation())),
                     execution.workers().concurrency());
             return byCliques(
                     vertices,

@@ -11,6 +11,8 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class WingWedgesTest {
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 OffHeapScope scope = new OffHeapScope(memory)) {
             RankedGraph ranked = scope.own(RankedGraph.of(graph, memory, workers));
-            WedgeCounter counter = new WedgeCounter(ranked.adjacency(), scope);
+            WedgeCounter counter = new WedgeCounter(ranked.adjacency(), new Steps(Cancellation.NEVER), scope);
             long wedges = 0;
             for (int u = 0; u < ranked.adjacency().vertexCount(); u++) {
                 long ends = counter.walkToFirst(u);

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
@@ -16,9 +17,13 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CoreOracle;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -133,6 +138,36 @@ class KCoreAlgorithmTest {
                 .isEqualTo(new KCoreSummary(0L, 0, 0)));
         check(CliqueGraphs.complete(1), backend, counts -> assertThat(KCoreSummary.of(counts))
                 .isEqualTo(new KCoreSummary(0L, 1, 1)));
+    }
+
+    /** From its ends on, all of a path comes down to the level in one round: the progress moves, and a kill ends it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void killEndsTheMiddleOfALongPath(int threads) {
+        int vertices = 1 << 20;
+        List<Integer> at = EdgeList.permutation(vertices, 1);
+        EdgeList path = new EdgeList(
+                vertices,
+                vertices,
+                IntStream.range(1, vertices)
+                        .mapToObj(i -> new Edge(Math.min(at.get(i - 1), at.get(i)), Math.max(at.get(i - 1), at.get(i))))
+                        .toList());
+        AtomicLong removed = new AtomicLong();
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {}
+
+            @Override
+            public void advance(long amount) {
+                removed.addAndGet(amount);
+            }
+        };
+        Workers workers = new Workers(threads, () -> removed.get() > vertices / 8, progress);
+        try (UnipartiteGraph graph = path.toUnipartiteGraph(memory, Workers.of(1))) {
+            assertThatThrownBy(() -> new KCoreCpu(graph, false, memory, workers).count())
+                    .isInstanceOf(CancellationException.class);
+            assertThat(removed.get()).isLessThan(vertices / 2);
+        }
     }
 
     static Stream<DataSet> dataSets() {
