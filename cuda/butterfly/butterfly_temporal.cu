@@ -17,7 +17,8 @@
 // lists sorted by the middle, too, and what it finds is taken off.
 //
 // Launches. The words are those of cuda/README.md; M are the relationships, b wedges are listed at once. Nothing is dealt
-// unevenly: a slot has at most sqrt(m) ends.
+// unevenly: a slot has at most sqrt(m) ends. The wedges of two edges with many relationships each are counted in as many steps
+// as there are relationships, and listed by a warp.
 //
 //   step; kernel; grid x block
 //     1  places: temporal_keys_per_relationship with shift 0, a sort by 32 bits (graph_prep.cu), again with shift 32, again a
@@ -40,6 +41,9 @@
 #include "include/kernel_abi.h"
 
 static constexpr u32 THREADS = 256;
+
+// The wedges of two edges that one lane lists; more are listed by its warp.
+static constexpr u64 MOST_WEDGES_OF_LANE = 1 << 10;
 
 // ---- places ----
 
@@ -142,6 +146,38 @@ struct List {
     }
 };
 
+/**
+ * Gives `take` places of a first edge, each with its reach and the indexes [low, high) of the places of a second one that it
+ * makes wedges within the window with. Both bounds rise with the place: so it takes as many steps as there are places, however
+ * many wedges they make.
+ */
+template <class Take>
+__device__ __forceinline__ void forEachPlace(const Graph& graph, u32 first, u32 second, Take take) {
+    const u64 end = graph.placeOffsets[(u64)second + 1], endOfFirst = graph.placeOffsets[(u64)first + 1];
+    u64 low = graph.placeOffsets[second], high = low;
+    for (u64 i = graph.placeOffsets[first]; i < endOfFirst && low < end; i++) {
+        const u32 place = graph.places[i], reach = graph.reaches[place];
+        while (low < end && graph.places[low] < reach) {
+            low++;
+        }
+        high = max(high, low);
+        while (high < end && (graph.places[high] < place || graph.reaches[graph.places[high]] <= place)) {
+            high++;
+        }
+        take(place, reach, low, high);
+    }
+}
+
+/** How many wedges within the window the relationships of two slots make. */
+__device__ __forceinline__ u64 countWedges(const Graph& graph, u32 first, u32 second) {
+    if (graph.placeOffsets == nullptr) {
+        return min(first, second) >= graph.reaches[max(first, second)] ? 1 : 0;
+    }
+    u64 wedges = 0;
+    forEachPlace(graph, first, second, [&](u32, u32, u64 low, u64 high) { wedges += high - low; });
+    return wedges;
+}
+
 /** Gives `take` the begin and the reach of each wedge within the window that two relationships of two slots make. */
 template <class Take>
 __device__ __forceinline__ void forEachWedge(const Graph& graph, u32 first, u32 second, Take take) {
@@ -152,22 +188,12 @@ __device__ __forceinline__ void forEachWedge(const Graph& graph, u32 first, u32 
         }
         return;
     }
-    const u64 end = graph.placeOffsets[(u64)second + 1], endOfFirst = graph.placeOffsets[(u64)first + 1];
-    u64 low = graph.placeOffsets[second];
-    for (u64 i = graph.placeOffsets[first]; i < endOfFirst && low < end; i++) {
-        const u32 place = graph.places[i], reach = graph.reaches[place];
-        while (low < end && graph.places[low] < reach) {
-            low++;
-        }
-        for (u64 j = low; j < end; j++) {
+    forEachPlace(graph, first, second, [&](u32 place, u32 reach, u64 low, u64 high) {
+        for (u64 j = low; j < high; j++) {
             const u32 other = graph.places[j];
-            const u32 reachOfOther = graph.reaches[other];
-            if (other > place && reachOfOther > place) {
-                break;
-            }
-            take(min(place, other), max(reach, reachOfOther));
+            take(min(place, other), max(reach, graph.reaches[other]));
         }
-    }
+    });
 }
 
 /**
@@ -217,7 +243,7 @@ __device__ __forceinline__ void walkSlots(
             const u32 second = in ? graph.ofSlot[end] : 0;
             u64 found = 0;
             if (in) {
-                forEachWedge(graph, first, second, [&](u32, u32) { found++; });
+                found = countWedges(graph, first, second);
             }
             const u64 foundUpTo = warpSumUpTo(found);
             if (LISTS) {
@@ -228,10 +254,27 @@ __device__ __forceinline__ void walkSlots(
                     at = atomicAdd(list.cursor, foundByAll);
                 }
                 at = __shfl_sync(FULL_WARP, at, 0) + foundUpTo - found;
-                if (found > 0) {
+                if (found > 0 && found <= MOST_WEDGES_OF_LANE) {
                     forEachWedge(graph, first, second, [&](u32 begin, u32 reach) {
                         list.put(at++, start, batch + owner, end, begin, reach);
                     });
+                }
+                // Where both edges have many relationships, the lanes list their wedges together.
+                for (u32 left = __ballot_sync(FULL_WARP, found > MOST_WEDGES_OF_LANE); left != 0; left &= left - 1) {
+                    const u32 of = __ffs(left) - 1;
+                    const u32 startOf = __shfl_sync(FULL_WARP, start, of), ownerOf = __shfl_sync(FULL_WARP, owner, of);
+                    const u64 endOf = __shfl_sync(FULL_WARP, end, of);
+                    u64 atOf = __shfl_sync(FULL_WARP, at, of);
+                    forEachPlace(
+                            graph, __shfl_sync(FULL_WARP, first, of), __shfl_sync(FULL_WARP, second, of),
+                            [&](u32 place, u32 reach, u64 low, u64 high) {
+                                for (u64 j = low + lane; j < high; j += 32) {
+                                    const u32 other = graph.places[j];
+                                    list.put(atOf + (j - low), startOf, batch + ownerOf, endOf, min(place, other),
+                                            max(reach, graph.reaches[other]));
+                                }
+                                atOf += high - low;
+                            });
                 }
             } else {
                 // The items [before, upTo) are those of the lane's own slot.
@@ -268,7 +311,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) temporal_count_per_slot(
 }
 
 /** Lists the wedges within the window of the slots [from, to), which belong to the start vertices [low, high). */
-extern "C" __global__ void __launch_bounds__(THREADS) temporal_list_per_slot(
+extern "C" __global__ void __launch_bounds__(THREADS, 5) temporal_list_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
         const u32* __restrict__ ofSlot, const u32* __restrict__ places, const u64* __restrict__ placeOffsets,
         const u32* __restrict__ reaches, u32 low, u32 high, u64 from, u64 to, u64* __restrict__ cursor, u64 room,

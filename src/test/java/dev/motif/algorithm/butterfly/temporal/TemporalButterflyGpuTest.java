@@ -23,6 +23,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.graphs.Times;
 import dev.motif.leaks.CanceledPolls;
 import java.util.List;
@@ -75,6 +76,20 @@ class TemporalButterflyGpuTest extends TemporalButterflyTest {
                                 .total())
                         .as(what)
                         .isEqualTo(expected.total());
+            }
+        }
+    }
+
+    /** So many relationships are parallel that a warp lists the wedges of two edges together. */
+    @Test
+    void countsOfManyParallelRelationshipsAreThoseOfTheCpu() {
+        EdgeList square = TestGraphs.complete(2, 2);
+        for (long seed = 0; seed < 4; seed++) {
+            List<List<Long>> times = Times.parallel(square.edges().size(), 1500, SPAN, seed);
+            for (long window : new long[] {0, 30, SPAN}) {
+                assertThat(count(square, times, true, window, EVERYTHING, gpu))
+                        .as("seed %d, window %d", seed, window)
+                        .isEqualTo(count(square, times, true, window, EVERYTHING, cpu));
             }
         }
     }
