@@ -118,11 +118,7 @@ public final class GraphCatalog {
         }
         CatalogGraph graph = null;
         try {
-            WithColumns made = project.get();
-            graph = OffHeapScope.closingOnFailure(made, () -> {
-                OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
-                return new CatalogGraph(key, made, configuration);
-            });
+            graph = made(key, configuration, project.get());
         } finally {
             if (graph == null) {
                 synchronized (arriving) {
@@ -152,6 +148,14 @@ public final class GraphCatalog {
         return graph;
     }
 
+    /** The graph of the catalog that {@code made} becomes, which is closed when this fails. */
+    private static CatalogGraph made(GraphKey key, Map<String, Object> configuration, WithColumns made) {
+        return OffHeapScope.closingOnFailure(made, () -> {
+            OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
+            return new CatalogGraph(key, made, configuration);
+        });
+    }
+
     /**
      * Puts a newer state of a graph in its place. Calls that use the earlier one keep it.
      *
@@ -173,9 +177,10 @@ public final class GraphCatalog {
             }
         }
         try {
-            WithColumns made = held(database, earlier.projected().ids().isWanted(), project);
-            OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
-            CatalogGraph graph = new CatalogGraph(key, made, earlier.configuration());
+            CatalogGraph graph = made(
+                    key,
+                    earlier.configuration(),
+                    held(database, earlier.projected().ids().isWanted(), project));
             boolean there;
             boolean same = false;
             synchronized (arriving) {

@@ -82,7 +82,7 @@ class TimeLimitTest {
         MaximalBicliqueConfig bicliques = MaximalBicliqueConfig.TOTALS.withTimeoutMillis(HOUR);
         NearCliqueConfig nearCliques = new NearCliqueConfig(1, 4, HOUR, Long.MAX_VALUE);
         NearConfig near = new NearConfig(1, 4, 4, HOUR, Long.MAX_VALUE);
-        RuleConfig rules = new RuleConfig(Side.RIGHT, 0, 0.5, 12, HOUR, Long.MAX_VALUE);
+        RuleConfig rules = new RuleConfig(Side.RIGHT, 0, 1, 0.5, 12, HOUR, Long.MAX_VALUE);
         LockstepConfig lockstep = new LockstepConfig(WINDOW, 2, 2, HOUR, Long.MAX_VALUE);
         return Stream.concat(
                 Stream.of(

@@ -2,6 +2,7 @@ package dev.motif.projection.id;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.IdHold.Held;
 import java.lang.reflect.InvocationTargetException;
@@ -407,7 +408,7 @@ public final class IdHolds {
         } finally {
             lock.unlock();
         }
-        now.forEach(InternalTransaction::close);
+        OffHeapScope.closeAll(now.toArray(InternalTransaction[]::new));
     }
 
     /** Says in lists of transactions what the open ones are for. */
@@ -419,8 +420,11 @@ public final class IdHolds {
             shown.add("and " + (names.size() - shown.size()) + " more");
         }
         for (Open each : open) {
-            // Of the kernel, since the other's fails once it is terminated.
-            each.kernel.setMetaData(Map.of("motif", PURPOSE, "graphs", shown));
+            try {
+                each.kernel.setMetaData(Map.of("motif", PURPOSE, "graphs", shown));
+            } catch (TransactionTerminatedException e) {
+                // Another one is begun in its place, and says it.
+            }
         }
     }
 }
