@@ -108,6 +108,8 @@ class MotifSettingsTest {
                 Map.entry("motif.offheap.limit", "8G"),
                 Map.entry("motif.offheap.limit.user", "1"),
                 Map.entry("motif.heap.limit", "300m"),
+                Map.entry("motif.hold.limit.ids", "1000000"),
+                Map.entry("motif.hold.limit.time", "12h"),
                 Map.entry("motif.gpu.memory", "512m"),
                 Map.entry("motif.files", folder.toString()),
                 Map.entry("motif.files.atStart", "a, b"),
