@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests calls that would take more heap than a server has, each in a JVM of its own that ends at the first OutOfMemoryError:
@@ -26,7 +26,7 @@ class SmallHeapTest {
     private static final String REFUSED = "Not enough heap for ";
     private static final String DONE = "done";
 
-    /** The program of the other JVM: how many callers, statements that fill the database, and the call of each caller. */
+    /** The program of the other JVM: for each try how many callers, statements that fill the database, the call of each caller. */
     static final class Server {
         private Server() {}
 
@@ -35,12 +35,14 @@ class SmallHeapTest {
             statements.forEach(TestDatabase::rows);
             String call = arguments[arguments.length - 1];
             List<String> outcomes = Collections.synchronizedList(new ArrayList<>());
-            List<Thread> callers = IntStream.range(0, Integer.parseInt(arguments[0]))
-                    .mapToObj(caller -> new Thread(() -> outcomes.add(outcome(call, caller))))
-                    .toList();
-            callers.forEach(Thread::start);
-            for (Thread caller : callers) {
-                caller.join();
+            for (String count : arguments[0].split(",")) {
+                List<Thread> callers = IntStream.range(0, Integer.parseInt(count))
+                        .mapToObj(caller -> new Thread(() -> outcomes.add(outcome(call, caller))))
+                        .toList();
+                callers.forEach(Thread::start);
+                for (Thread caller : callers) {
+                    caller.join();
+                }
             }
             outcomes.forEach(System.out::println);
             System.out.println("live " + OffHeapBudget.heap().liveBytes());
@@ -64,7 +66,9 @@ class SmallHeapTest {
         }
     }
 
-    private static void check(String heap, int callers, String outcome, String... statements) throws Exception {
+    /** @param callers how many at once in each try, one try after the other */
+    private static void check(String heap, List<Integer> callers, String outcome, String... statements)
+            throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-Xmx" + heap,
@@ -74,7 +78,7 @@ class SmallHeapTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Server.class.getName(),
-                String.valueOf(callers)));
+                callers.stream().map(String::valueOf).collect(Collectors.joining(","))));
         command.addAll(List.of(statements));
         Process server = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -83,19 +87,20 @@ class SmallHeapTest {
             List<String> lines = reader.lines().toList();
             assertThat(server.waitFor()).as(String.join("\n", lines)).isZero();
             assertThat(lines).endsWith("live 0", "next 2");
-            assertThat(lines).filteredOn(outcome::equals).hasSize(callers);
+            assertThat(lines)
+                    .filteredOn(outcome::equals)
+                    .hasSize(callers.stream().mapToInt(Integer::intValue).sum());
         } finally {
             server.destroyForcibly();
         }
     }
 
     /** All maximal cliques have half of the nodes: the 100,000 largest take 130 MB. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void largestCliques(int callers) throws Exception {
+    @Test
+    void largestCliques() throws Exception {
         check(
                 "256m",
-                callers,
+                List.of(1, 4),
                 REFUSED,
                 "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
                 "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
@@ -104,12 +109,11 @@ class SmallHeapTest {
     }
 
     /** Cliques that overlap with others are left out, so that all members of those before are remembered. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void cliquesThatDoNotOverlap(int callers) throws Exception {
+    @Test
+    void cliquesThatDoNotOverlap() throws Exception {
         check(
                 "256m",
-                callers,
+                List.of(1, 4),
                 REFUSED,
                 "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
                 "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
@@ -118,14 +122,13 @@ class SmallHeapTest {
     }
 
     /** The texts of 50 columns of 20,000 nodes take 270 MB while they are read. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void textsOfColumns(int callers) throws Exception {
+    @Test
+    void textsOfColumns() throws Exception {
         String columns = String.join(
                 ", ", IntStream.range(0, 50).mapToObj(i -> "c" + i + ": 's'").toList());
         check(
                 "256m",
-                callers,
+                List.of(1, 4),
                 REFUSED,
                 "UNWIND range(0, 19999) AS i CREATE (:T {s: left(reduce(x = '', j IN range(1, 15) |"
                         + " x + toString(i * 7919 + j * 104729)), 150) + i})",
@@ -134,15 +137,13 @@ class SmallHeapTest {
     }
 
     /** What 600,000 groups of earlier runs hand down would be 120 MB on the heap. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4})
-    void groupsOfAnEarlierRun(int callers) throws Exception {
+    @Test
+    void groupsOfAnEarlierRun() throws Exception {
         check(
                 "144m",
-                callers,
+                List.of(4),
                 DONE,
-                "UNWIND range(1, 600000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % " + callers
-                        + ", groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
+                "UNWIND range(1, 600000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
                         + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
                 "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)",
                 "CALL motif.clique.maximal.write({nodes: 'G', relationships: 'GE'},"
