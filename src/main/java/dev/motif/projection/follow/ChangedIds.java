@@ -3,7 +3,6 @@ package dev.motif.projection.follow;
 import dev.motif.projection.follow.Follower.Interest;
 import java.util.Set;
 import org.eclipse.collections.api.iterator.LongIterator;
-import org.eclipse.collections.api.set.primitive.LongSet;
 import org.neo4j.collection.diffset.LongDiffSets;
 import org.neo4j.storageengine.api.txstate.EntityState;
 import org.neo4j.storageengine.api.txstate.NodeState;
@@ -65,9 +64,9 @@ final class ChangedIds {
     boolean collect() {
         LongDiffSets nodes = state.addedAndRemovedNodes();
         if (wanted.allNodes()) {
-            addAll(nodes.getAdded(), NODE);
+            addAdded(nodes, NODE);
         }
-        addAll(nodes.getRemoved(), DELETED_NODE);
+        addRemoved(nodes, DELETED_NODE);
         for (int label : existing(wanted.labels(), tokens.labelTokens())) {
             addAll(state.nodesWithLabelChanged(label), NODE);
         }
@@ -126,12 +125,18 @@ final class ChangedIds {
     }
 
     private void addAll(LongDiffSets changed, int kind) {
-        addAll(changed.getAdded(), kind);
-        addAll(changed.getRemoved(), kind);
+        addAdded(changed, kind);
+        addRemoved(changed, kind);
     }
 
-    private void addAll(LongSet some, int kind) {
-        for (LongIterator each = some.longIterator(); whole && each.hasNext(); ) {
+    private void addAdded(LongDiffSets changed, int kind) {
+        for (LongIterator each = changed.getAdded().longIterator(); whole && each.hasNext(); ) {
+            add(each.next(), kind);
+        }
+    }
+
+    private void addRemoved(LongDiffSets changed, int kind) {
+        for (LongIterator each = changed.getRemoved().longIterator(); whole && each.hasNext(); ) {
             add(each.next(), kind);
         }
     }
