@@ -100,6 +100,9 @@ class TextFilterTest {
             "duration('P1M')",
             "duration('P30D')");
 
+    private static final List<String> PROPERTIES =
+            CONSTANTS.keySet().stream().sorted().toList();
+
     @BeforeAll
     static void createGraph() {
         TestDatabase.emptied();
@@ -141,14 +144,16 @@ class TextFilterTest {
     private static String comparison(String variable, List<String> properties, Random random) {
         String property = any(properties, random);
         String operand = variable + "." + property;
+        // Of equal durations Cypher plans NOT (a < b) as a >= b in some queries, which is true, and as null in others.
+        List<String> operators = property.equals("w") ? List.of("=", "<>") : OPERATORS;
         List<String> constants = random.nextInt(4) == 0 ? ALL_CONSTANTS : CONSTANTS.get(property);
         return switch (random.nextInt(property.equals("s") ? 6 : 5)) {
             case 0 -> operand + (random.nextBoolean() ? " IS NULL" : " is not null");
             case 1 ->
                 operand + " IN "
                         + constants.subList(random.nextInt(constants.size()), constants.size() - random.nextInt(2));
-            case 2 -> any(constants, random) + any(OPERATORS, random) + operand;
-            case 3 -> operand + " " + any(OPERATORS, random) + " " + any(constants, random);
+            case 2 -> any(constants, random) + any(operators, random) + operand;
+            case 3 -> operand + " " + any(operators, random) + " " + any(constants, random);
             default ->
                 operand + " " + any(List.of("STARTS WITH", "ends with", "CONTAINS"), random) + " "
                         + any(CONSTANTS.get("s"), random);
@@ -185,7 +190,7 @@ class TextFilterTest {
         for (int seed = 0; seed < Seeds.atMost(200); seed++) {
             Random random = new Random(seed);
             boolean columns = random.nextBoolean();
-            String text = filter("r", columns ? ofColumns : List.copyOf(CONSTANTS.keySet()), 3, random);
+            String text = filter("r", columns ? ofColumns : PROPERTIES, 3, random);
             Set<Object> expected = keptBy(text);
             Map<String, Object> row = TestDatabase.row(
                     "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED',"
@@ -206,8 +211,8 @@ class TextFilterTest {
     void nodesAreThoseThatCypherKeeps() {
         for (int seed = 0; seed < Seeds.atMost(50); seed++) {
             Random random = new Random(seed);
-            String left = filter("n", List.copyOf(CONSTANTS.keySet()), 2, random);
-            String right = filter("node", List.copyOf(CONSTANTS.keySet()), 2, random);
+            String left = filter("n", PROPERTIES, 2, random);
+            String right = filter("node", PROPERTIES, 2, random);
             Map<String, Object> row = TestDatabase.row(
                     "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED',"
                             + " {nodeFilter: {left: $left, right: $right}})",
