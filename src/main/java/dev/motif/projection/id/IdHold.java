@@ -154,7 +154,8 @@ public final class IdHold implements AutoCloseable {
     }
 
     private void settled() {
-        if (held.all != null) {
+        // Nothing becomes of a graph any more that is lost or compared.
+        if (held.all != null && held.isHeld()) {
             held.all.settle();
         }
     }

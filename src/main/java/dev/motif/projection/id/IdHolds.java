@@ -52,7 +52,7 @@ public final class IdHolds {
     private static final String PURPOSE =
             "keeps the ids of what is deleted from being used again, for named graphs; motif.graph.drop ends it";
 
-    /** What has open transactions. */
+    /** The databases with open transactions, or with ids that are gone. */
     private static final Set<IdHolds> ALL = ConcurrentHashMap.newKeySet();
 
     private final GraphDatabaseAPI database;
@@ -287,6 +287,9 @@ public final class IdHolds {
             leave(each);
         }
         open = new Open[0];
+        if (!gone) {
+            ALL.remove(this);
+        }
     }
 
     /** Lets a graph go on with the first transaction that still holds; it is lost where what was deleted before is not known. */
