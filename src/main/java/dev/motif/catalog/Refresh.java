@@ -475,7 +475,7 @@ public final class Refresh {
         return columns;
     }
 
-    /** What the values of a column count; not known any more where a node has the id of another one, whose edges it does not have. */
+    /** The counted kind of a column; null where a node has the id of another one, whose edges it does not have. */
     private static Counted counted(ColumnLease held, Column column) {
         return held.graph().projected().ids().hasGone() ? null : column.counted();
     }

@@ -43,7 +43,7 @@ final class KCliqueSizesCpu {
     /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
     private final BigInteger[] bySize;
 
-    /** What the last search has found; null before the graph is in order. */
+    /** The result of the last search; null before the graph is in order. */
     private KCliqueResult last;
 
     KCliqueSizesCpu(UnipartiteGraph graph, KCliqueConfig config, Deadline deadline, Execution execution) {

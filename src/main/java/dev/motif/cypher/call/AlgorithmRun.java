@@ -66,7 +66,7 @@ public record AlgorithmRun<R extends AutoCloseable>(
         return kept.own(memory.heap().share(of));
     }
 
-    /** As {@link #heap}, for one row after the other: each is to say how many bytes it takes in place of the one before. */
+    /** The heap of one row after the other, as by {@link #heap}: each row says how many bytes it takes in place of the row before. */
     public HeapBudget.Share heapOfRows() {
         return heap("the nodes of a row");
     }

@@ -140,7 +140,7 @@ public record ServerFile(String parameter, Path path) {
                 + " `overwrite: true`, got " + UserText.value(name()) + ", which exists");
     }
 
-    /** What is wrong with a file, without the paths that exceptions of files have: those are the server's business. */
+    /** The fault of a file, without the paths that exceptions of files have, since paths are the server's business. */
     public static String reason(IOException e) {
         String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return reason == null ? e.getClass().getSimpleName() : reason;

@@ -18,7 +18,7 @@ public final class VertexTriangles {
     private static final long VERTICES_PER_TASK = 1 << 13;
     private static final long VERTICES_OF_ROWS_PER_TASK = 1 << 10;
 
-    /** What weights of one vertex are multiplied by where their sums are too large: smaller ones that vanish matter nothing. */
+    /** The factor for the weights of one vertex where their sums are too large: smaller weights that vanish matter nothing. */
     private static final double SMALLER = 0x1p-100;
 
     private VertexTriangles() {}

@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.util.function.IntPredicate;
 
 /**
- * Which association rules to find. Fractions are compared as they are returned, as doubles: what was computed by a division, or
+ * The association rules to find. Fractions are compared as they are returned, as doubles: what was computed by a division, or
  * returned by an earlier search, is a limit that keeps what has just this fraction.
  *
  * @param items the side whose vertices are items; those of the other side are transactions
