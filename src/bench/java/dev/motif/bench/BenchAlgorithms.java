@@ -99,38 +99,25 @@ import dev.motif.cypher.config.SampleKeys;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeParameters;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcParameters;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcParameters;
-import dev.motif.research.intersection.IntersectionAlgorithm;
-import dev.motif.research.intersection.IntersectionParameters;
-import dev.motif.research.pivoting.PivotingAlgorithm;
-import dev.motif.research.pivoting.PivotingParameters;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The algorithms of the command line: a new one is an entry of the table here. */
+/** The algorithms of the command line: a new one is an entry of the table here, or what {@link ServiceLoader} finds. */
 public final class BenchAlgorithms {
-    static final List<BenchAlgorithm<?, ?, ?>> ALL = List.of(
+    private static final List<BenchAlgorithm<?, ?, ?>> PRODUCT = List.of(
             new BenchAlgorithm<>(
                     new ButterflyAlgorithm(),
                     "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency",
                     BenchAlgorithms::butterflies,
                     (given, graph, counts) ->
                             new BenchResult(ButterflySummary.of(counts), values(per(given), counts), counts)),
-            new BenchAlgorithm<>(
-                    new GbfcAlgorithm(),
-                    GbfcParameters.KEYS + "; concurrency",
-                    GbfcParameters::config,
-                    (given, graph, counts) -> new BenchResult(ButterflySummary.of(counts), null, counts)),
             new BenchAlgorithm<>(
                     new AtRandomTimes<>("butterfly.window", new ButterflyAlgorithm()),
                     AtRandomTimes.HELP + "per, maxima, concurrency as for butterfly",
@@ -178,12 +165,6 @@ public final class BenchAlgorithms {
                     // The estimate that chooses these is from a sample, on a GPU never twice the same one.
                     Set.of("technique", "side")),
             new BenchAlgorithm<>(
-                    new GbcAlgorithm(),
-                    "concurrency; " + GbcParameters.KEYS,
-                    GbcParameters::config,
-                    (given, graph, counts) -> new BenchResult(
-                            new Gbc(counts.side(), counts.total().toString()), null, counts)),
-            new BenchAlgorithm<>(
                     new DensestAlgorithm(),
                     "p, q; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency",
                     given -> new BicliqueConfig(
@@ -225,12 +206,6 @@ public final class BenchAlgorithms {
                             counts),
                     Set.of("search")),
             new BenchAlgorithm<>(
-                    new CumbeAlgorithm(),
-                    "concurrency; " + CumbeParameters.KEYS,
-                    CumbeParameters::config,
-                    (given, graph, counts) -> new BenchResult(MaximalBicliques.of(counts), null, counts),
-                    Set.of("search")),
-            new BenchAlgorithm<>(
                     new MaximumBicliqueAlgorithm(),
                     "topKBy: \"edges\" or \"balanced\"; topK; maxOverlap; timeoutMillis; algorithm, side, minLeft, maxLeft, minRight, maxRight,"
                             + " concurrency as for biclique.maximal",
@@ -270,14 +245,6 @@ public final class BenchAlgorithms {
                     "k, or minK and maxK, or none of them for every size; per: \"node\" or"
                             + " \"relationship\"; timeoutMillis; concurrency",
                     BenchAlgorithms::cliques,
-                    (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
-            new BenchAlgorithm<>(
-                    new PivotingAlgorithm(),
-                    "k, minK, maxK and per as for kclique; algorithm: \"orientation\", \"pivot\", \"complement\" or"
-                            + " \"auto\"; orientation: \"auto\", \"degree\" or \"degeneracy\"; parallelization:"
-                            + " \"auto\", \"vertex\" or \"edge\"; encoding: \"binary\" or \"csr\"; groupSize;"
-                            + " timeoutMillis; concurrency",
-                    given -> PivotingParameters.form(cliques(given), given),
                     (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
             new BenchAlgorithm<>(
                     new MaximalCliqueAlgorithm(),
@@ -379,14 +346,6 @@ public final class BenchAlgorithms {
                             BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
                             counts)),
             new BenchAlgorithm<>(
-                    new IntersectionAlgorithm(),
-                    "concurrency; " + IntersectionParameters.KEYS,
-                    IntersectionParameters::config,
-                    (given, graph, counts) -> new BenchResult(
-                            new Triangles(counts.triangles().toString()),
-                            BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
-                            counts)),
-            new BenchAlgorithm<>(
                     new PairsAlgorithm(),
                     "side: \"left\" (the default) or \"right\"; " + PairParameters.KEYS + "; concurrency",
                     given -> new PairsConfig(
@@ -408,7 +367,17 @@ public final class BenchAlgorithms {
                     (given, graph, clusterings) ->
                             new BenchResult(new Clusterings(clusterings.summaries()), null, clusterings)));
 
+    static final List<BenchAlgorithm<?, ?, ?>> ALL = Stream.concat(
+                    PRODUCT.stream(),
+                    ServiceLoader.load(More.class).stream().flatMap(found -> found.get().algorithms().stream()))
+            .toList();
+
     private BenchAlgorithms() {}
+
+    /** The algorithms of a source folder beside the product. */
+    public interface More {
+        List<BenchAlgorithm<?, ?, ?>> algorithms();
+    }
 
     /** @throws IllegalArgumentException when there is none of that name */
     public static BenchAlgorithm<?, ?, ?> named(String name) {
@@ -478,7 +447,7 @@ public final class BenchAlgorithms {
                 given.timeoutMillis());
     }
 
-    private static KCliqueConfig cliques(Configuration given) {
+    static KCliqueConfig cliques(Configuration given) {
         Granularity per = per(given);
         return KCliqueParameters.sizes(
                 given,
@@ -501,9 +470,7 @@ public final class BenchAlgorithms {
 
     private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}
 
-    private record Gbc(Side side, String countText) {}
-
-    private record MaximalBicliques(
+    record MaximalBicliques(
             String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {
         static MaximalBicliques of(MaximalBicliqueResult counts) {
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
@@ -526,7 +493,7 @@ public final class BenchAlgorithms {
         }
     }
 
-    private record Cliques(
+    record Cliques(
             KCliqueConfig.Technique technique,
             KCliqueConfig.Orientation orientation,
             Integer degeneracy,
@@ -571,5 +538,5 @@ public final class BenchAlgorithms {
     private record Clusterings(List<ScanSummary> clusterings) {}
 
     /** What is known of triangles without counts by vertex. */
-    private record Triangles(String trianglesText) {}
+    record Triangles(String trianglesText) {}
 }

@@ -118,22 +118,6 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.graphs.Times;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcCases;
-import dev.motif.research.gbc.GbcConfig;
-import dev.motif.research.gbc.GbcConfig.Partitioning;
-import dev.motif.research.gbc.GbcConfig.Sets;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcConfig;
-import dev.motif.research.gbfc.GbfcConfig.Counting;
-import dev.motif.research.intersection.BmpConfig;
-import dev.motif.research.intersection.IntersectionAlgorithm;
-import dev.motif.research.intersection.IntersectionCases;
-import dev.motif.research.intersection.IntersectionConfig;
-import dev.motif.research.intersection.MpsConfig;
-import dev.motif.research.pivoting.PivotingAlgorithm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -141,6 +125,11 @@ import java.util.stream.Stream;
 
 /** The algorithms that tests of all algorithms run, and the graphs that they run on. */
 final class AlgorithmCases {
+    /** The lists of {@link #counts} and of the other cases, for {@link MoreCases}. */
+    static final String COUNTS = "counts";
+
+    static final String OTHERS = "others";
+
     private static final List<EdgeList> BIPARTITE = List.of(
             RandomGraphs.bipartite(5, 30, 20, 150, 1).disjointUnion(TestGraphs.crown(6)),
             RandomGraphs.bipartite(1, 3000, 2000, 20_000, 1.5),
@@ -153,7 +142,7 @@ final class AlgorithmCases {
     private static final List<EdgeList> EASY_FROM_EITHER_SIDE =
             List.of(BIPARTITE.get(0), BIPARTITE.get(2), BIPARTITE.get(3), BIPARTITE.get(5));
 
-    private static final List<EdgeList> IN_PARTS = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
+    static final List<EdgeList> IN_PARTS = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
     private static final List<EdgeList> MANY_WEDGES = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
 
     private static final List<EdgeList> UNIPARTITE = List.of(
@@ -184,14 +173,14 @@ final class AlgorithmCases {
 
     /** The algorithms with a configuration for each thing that they count, and for each way in which they do it. */
     static Stream<AlgorithmCase<?, ?, ?>> all() {
-        return Stream.of(counts(), others()).flatMap(cases -> cases);
+        return Stream.of(counts(), others(), MoreCases.<AlgorithmCase<?, ?, ?>>of(OTHERS, AlgorithmCase.class))
+                .flatMap(cases -> cases);
     }
 
     /** The cases whose rows come while they are read, that estimate, that are made of others, or that say how they count. */
     private static Stream<AlgorithmCase<?, ?, ?>> others() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         SampleConfig sample = new SampleConfig(0.95, 0.5, 0, 1);
-        GbcConfig gbc = GbcConfig.total(3, 3);
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         SimilarityConfig backbone = new SimilarityConfig(
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
@@ -207,8 +196,6 @@ final class AlgorithmCases {
                         Stream.of(Result.values())
                                 .map(result ->
                                         new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, result))),
-                        IntersectionCases.configs()
-                                .map(config -> new AlgorithmCase<>(new IntersectionAlgorithm(), config)),
                         Searches.ways()
                                 .filter(way -> way.threads() == 1)
                                 .map(way -> new AlgorithmCase<>(
@@ -217,8 +204,6 @@ final class AlgorithmCases {
         return Stream.concat(
                 several,
                 Stream.of(
-                        new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.rearranged(false, true, true)),
-                        new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.by(Counting.INTERSECTION, true)),
                         new AlgorithmCase<>(new ButterflySampleAlgorithm(), sample, MANY_WEDGES),
                         new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, MANY_WEDGES),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
@@ -227,15 +212,6 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new DiscountedDensestAlgorithm(), Side.RIGHT),
                         new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(2, 0)),
                         new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(4, 0)),
-                        new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(GbcConfig.Techniques.GBL)),
-                        new AlgorithmCase<>(
-                                new GbcAlgorithm(),
-                                gbc.with(GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, 20_000)),
-                                IN_PARTS),
-                        new AlgorithmCase<>(
-                                new GbcAlgorithm(),
-                                gbc.with(GbcCases.inParts(Partitioning.RANGES, Sets.CSR, 20_000)),
-                                IN_PARTS),
                         new AlgorithmCase<>(
                                 new BicliqueAlgorithm(),
                                 BicliqueConfig.total(3, 3).with(Technique.PIVOT)),
@@ -303,9 +279,6 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
                                 KCliqueConfig.total(5, 5).with(Encoding.CSR)),
-                        new AlgorithmCase<>(
-                                new PivotingAlgorithm(),
-                                KCliqueConfig.total(5, 5).with(KCliqueConfig.Technique.PIVOT)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)),
                         new AlgorithmCase<>(
@@ -384,12 +357,15 @@ final class AlgorithmCases {
      * they count.
      */
     static Stream<AlgorithmCase<?, ?, ?>> counts() {
+        return Stream.concat(countsOfTheProduct(), MoreCases.<AlgorithmCase<?, ?, ?>>of(COUNTS, AlgorithmCase.class));
+    }
+
+    private static Stream<AlgorithmCase<?, ?, ?>> countsOfTheProduct() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.of(
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
-                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig(true)),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
@@ -397,11 +373,9 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(3, 3)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
-                new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(
                         new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
@@ -422,8 +396,6 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(false)),
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(true)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
-                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
-                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)),
                 new AlgorithmCase<>(new WingCommunitiesAlgorithm(), HierarchyConfig.of(new WingConfig())),
                 new AlgorithmCase<>(new TipCommunitiesAlgorithm(), HierarchyConfig.of(new TipConfig(Side.LEFT))),
                 new AlgorithmCase<>(

@@ -39,8 +39,6 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.graphs.Times;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -67,7 +65,7 @@ class DivisionTest {
     }
 
     /** An algorithm with one of its configurations. */
-    private record Case<G extends Graph, C, R extends Mergeable<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
+    record Case<G extends Graph, C, R extends Mergeable<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
         void check(Graph graph, int parts, Random random, Execution execution) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 check(algorithm.graphType().cast(graph), timed(graph, random, scope), parts, random, execution);
@@ -143,6 +141,10 @@ class DivisionTest {
     }
 
     static Stream<Case<?, ?, ?>> bipartite() {
+        return Stream.concat(bipartiteOfTheProduct(), MoreCases.<Case<?, ?, ?>>of("DivisionTest", Case.class));
+    }
+
+    private static Stream<Case<?, ?, ?>> bipartiteOfTheProduct() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.of(
                 new Case<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
@@ -155,7 +157,6 @@ class DivisionTest {
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.VERTEX)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
                 new Case<>(new MaximalBicliqueAlgorithm(), maximal),
-                new Case<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new Case<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)));
     }
 

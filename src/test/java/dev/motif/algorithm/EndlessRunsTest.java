@@ -32,15 +32,6 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.VisibleStop;
 import dev.motif.parallel.Workers;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcConfig;
-import dev.motif.research.gbfc.GbfcConfig.Counting;
-import dev.motif.research.intersection.BmpConfig;
-import dev.motif.research.intersection.IntersectionAlgorithm;
-import dev.motif.research.intersection.IntersectionConfig;
-import dev.motif.research.intersection.MpsConfig;
 import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -66,7 +57,7 @@ class EndlessRunsTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    private static <G extends Graph, C, R extends AutoCloseable> Arguments run(
+    static <G extends Graph, C, R extends AutoCloseable> Arguments run(
             Algorithm<G, C, R> algorithm, C config, String recipe) {
         return arguments(new AlgorithmCase<>(algorithm, config), recipe);
     }
@@ -77,12 +68,12 @@ class EndlessRunsTest {
     }
 
     static Stream<Arguments> runs() {
-        // A single start vertex of the intersection takes seconds.
-        GbfcConfig intersection = GbfcConfig.by(Counting.INTERSECTION, false);
+        return Stream.concat(runsOfTheProduct(), MoreCases.of("EndlessRunsTest", Arguments.class));
+    }
+
+    private static Stream<Arguments> runsOfTheProduct() {
         return Stream.of(
                 run(new BicliqueAlgorithm(), BicliqueConfig.total(30, 30), CROWN),
-                run(new GbcAlgorithm(), GbcConfig.total(16, 16).with(Side.LEFT), "crown,n=48"),
-                run(new GbfcAlgorithm(), intersection, "complete,left=3000,right=3000"),
                 run(
                         new ButterflyAlgorithm(),
                         ButterflyConfig.TOTAL.within(timesOf(1500 * 1500)),
@@ -98,16 +89,16 @@ class EndlessRunsTest {
         checkCanceled(run, recipe);
     }
 
-    private static final String MANY_TRIANGLES = "gnm,n=5000,edges=9000000,seed=1";
+    static final String MANY_TRIANGLES = "gnm,n=5000,edges=9000000,seed=1";
 
     static Stream<Arguments> slowRuns() {
-        return Stream.concat(
-                Searches.ways().flatMap(way -> Stream.of("crown,n=60", "crown,n=90")
-                        .map(crown -> run(way.counting(), way.config(), crown))),
-                Stream.of(
-                        run(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true), MANY_TRIANGLES),
-                        run(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL), MANY_TRIANGLES),
-                        run(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL), MANY_TRIANGLES)));
+        return Stream.of(
+                        Searches.ways().flatMap(way -> Stream.of("crown,n=60", "crown,n=90")
+                                .map(crown -> run(way.counting(), way.config(), crown))),
+                        Stream.of(run(
+                                new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true), MANY_TRIANGLES)),
+                        MoreCases.of("slow runs of EndlessRunsTest", Arguments.class))
+                .flatMap(runs -> runs);
     }
 
     @Slow

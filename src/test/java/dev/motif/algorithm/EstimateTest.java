@@ -25,10 +25,6 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcConfig;
 import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,10 +40,14 @@ class EstimateTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
+        return Stream.concat(
+                casesOfTheProduct(), MoreCases.<AlgorithmCase<?, ?, ?>>of("EstimateTest", AlgorithmCase.class));
+    }
+
+    private static Stream<AlgorithmCase<?, ?, ?>> casesOfTheProduct() {
         return Stream.of(
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
-                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
@@ -57,7 +57,6 @@ class EstimateTest {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(3, 3)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
     }
 

@@ -25,13 +25,6 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcConfig;
-import dev.motif.research.gbfc.GbfcConfig.Counting;
-import dev.motif.research.intersection.BmpConfig;
-import dev.motif.research.intersection.IntersectionAlgorithm;
-import dev.motif.research.intersection.IntersectionConfig;
-import dev.motif.research.intersection.MpsConfig;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,22 +57,15 @@ class GpuEstimateTest {
     private static Stream<AlgorithmCase<?, ?, ?>> commonNeighbors() {
         return Stream.concat(
                 Stream.of(new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true))),
-                Stream.of(
-                                IntersectionConfig.of(MpsConfig.ALL),
-                                IntersectionConfig.of(BmpConfig.ALL),
-                                IntersectionConfig.of(BmpConfig.with(false, false)))
-                        .map(config -> new AlgorithmCase<>(new IntersectionAlgorithm(), config)));
+                MoreCases.of("common neighbors in passes", AlgorithmCase.class));
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        Stream<AlgorithmCase<?, ?, ?>> gbfc = Stream.of(
-                        GbfcConfig.ALL,
-                        GbfcConfig.rearranged(false, false, true),
-                        GbfcConfig.by(Counting.LOCK_VECTOR, false),
-                        GbfcConfig.by(Counting.THREAD_MAP, false),
-                        GbfcConfig.by(Counting.INTERSECTION, true))
-                .map(config -> new AlgorithmCase<>(new GbfcAlgorithm(), config));
-        return Stream.of(butterflies(), gbfc, commonNeighbors()).flatMap(some -> some);
+        return Stream.of(
+                        butterflies(),
+                        MoreCases.<AlgorithmCase<?, ?, ?>>of("butterflies in passes", AlgorithmCase.class),
+                        commonNeighbors())
+                .flatMap(some -> some);
     }
 
     private Graph graph(AlgorithmCase<?, ?, ?> run) {
@@ -200,16 +186,14 @@ class GpuEstimateTest {
     }
 
     @Test
-    void aQuarterOfALargeGraphIsEnoughForCommonNeighborsWithoutBitmaps() {
+    void aQuarterOfALargeGraphIsEnoughForCommonNeighbors() {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
         long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
-        for (GpuVersion<UnipartiteGraph, CommonNeighborsResult> version : List.of(
-                new CommonNeighborsAlgorithm().gpu(CommonNeighborsConfig.oriented(true)),
-                new IntersectionAlgorithm().gpu(IntersectionConfig.of(MpsConfig.ALL)))) {
-            GpuDevice device = TestDevices.planned(graphBytes / 4);
-            assertThat(version.obstacle(device, size)).isNull();
-            assertThat(version.passes(device, size)).isBetween(2L, 1000L);
-        }
+        GpuVersion<UnipartiteGraph, CommonNeighborsResult> version =
+                new CommonNeighborsAlgorithm().gpu(CommonNeighborsConfig.oriented(true));
+        GpuDevice device = TestDevices.planned(graphBytes / 4);
+        assertThat(version.obstacle(device, size)).isNull();
+        assertThat(version.passes(device, size)).isBetween(2L, 1000L);
     }
 
     @Test

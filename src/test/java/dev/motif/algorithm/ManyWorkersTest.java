@@ -17,8 +17,6 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -26,8 +24,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that many more workers than processors, nearly all of which are idle, sleep until there is a part of the work for
@@ -108,11 +109,16 @@ class ManyWorkersTest {
         }
     }
 
-    @Test
-    void maximalBicliquesByCumbe() {
+    static Stream<AlgorithmCase<BipartiteGraph, ?, ?>> more() {
+        return MoreCases.of("ManyWorkersTest", AlgorithmCase.class);
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("more")
+    <C, R extends AutoCloseable> void others(AlgorithmCase<BipartiteGraph, C, R> run) {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(2, 500, 500, 12_000, 1).toGraph(memory, Workers.of(1))) {
-            assertIdleWorkersSleep(run(new CumbeAlgorithm(), graph, CumbeConfig.of(MaximalBicliqueConfig.TOTALS)));
+            assertIdleWorkersSleep(run(run.algorithm(), graph, run.config()));
         }
     }
 }

@@ -25,10 +25,6 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
-import dev.motif.research.gbfc.GbfcAlgorithm;
-import dev.motif.research.gbfc.GbfcConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,7 +38,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LeavesNothing
 class PreparedFormsOnCpuTest {
     private static final int ORDERS = 3;
-    private static final long PART_BYTES = 20_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
@@ -62,42 +57,27 @@ class PreparedFormsOnCpuTest {
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> bipartiteCalls() {
-        GbcConfig gbc = GbcConfig.total(3, 3);
+        return Stream.concat(
+                bipartiteCallsOfTheProduct(),
+                MoreCases.<AlgorithmCase<?, ?, ?>>of("PreparedFormsOnCpuTest", AlgorithmCase.class));
+    }
+
+    private static Stream<AlgorithmCase<?, ?, ?>> bipartiteCallsOfTheProduct() {
         return Stream.of(
                 butterflies(ButterflyConfig.TOTAL),
                 butterflies(new ButterflyConfig(true, true)),
-                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 bicliques(BicliqueConfig.total(3, 3)),
                 bicliques(BicliqueConfig.total(3, 3).with(Side.RIGHT)),
                 bicliques(BicliqueConfig.total(2, 4)),
                 bicliques(BicliqueConfig.total(4, 2)),
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.VERTEX)),
-                bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.EDGE)),
-                new AlgorithmCase<>(new GbcAlgorithm(), gbc),
-                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(Side.LEFT)),
-                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(Side.RIGHT)),
-                new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(4, 2)),
-                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(withParts(gbc.techniques()))));
+                bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.EDGE)));
     }
 
     /** Peels a ranked graph in place, so it must not be one that other calls use. */
     private static AlgorithmCase<?, ?, ?> tips() {
         return new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT));
-    }
-
-    /** The same techniques, with parts of so few bytes that there are several. */
-    private static GbcConfig.Techniques withParts(GbcConfig.Techniques gbc) {
-        return new GbcConfig.Techniques(
-                gbc.priority(),
-                gbc.twoHopFilter(),
-                gbc.sets(),
-                gbc.reorder(),
-                gbc.reorderIterations(),
-                gbc.exploration(),
-                gbc.balance(),
-                gbc.partitioning(),
-                PART_BYTES);
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> unipartiteCalls() {

@@ -48,8 +48,6 @@ import dev.motif.parallel.BegunStages;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +60,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LeavesNothing
 class TimeLimitTest {
     /** A part of a run with a deadline of its own would go on for so long. */
-    private static final long HOUR = 3_600_000;
+    static final long HOUR = 3_600_000;
 
     private static final List<EdgeList> BIPARTITE =
             AlgorithmCases.graphs(BipartiteGraph.class).subList(1, 2);
@@ -78,6 +76,11 @@ class TimeLimitTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
     static Stream<AlgorithmCase<?, ?, ?>> limited() {
+        return Stream.concat(
+                limitedOfTheProduct(), MoreCases.<AlgorithmCase<?, ?, ?>>of("TimeLimitTest", AlgorithmCase.class));
+    }
+
+    private static Stream<AlgorithmCase<?, ?, ?>> limitedOfTheProduct() {
         MaximalCliqueConfig cliques = new MaximalCliqueConfig(2, Integer.MAX_VALUE, false, HOUR);
         MaximalBicliqueConfig bicliques = MaximalBicliqueConfig.TOTALS.withTimeoutMillis(HOUR);
         NearCliqueConfig nearCliques = new NearCliqueConfig(1, 4, HOUR, Long.MAX_VALUE);
@@ -115,12 +118,7 @@ class TimeLimitTest {
                         new AlgorithmCase<>(
                                 new DensestAlgorithm(),
                                 BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)
-                                        .withTimeoutMillis(HOUR)),
-                        new AlgorithmCase<>(
-                                new GbcAlgorithm(),
-                                new GbcConfig(
-                                        BicliqueConfig.total(3, 3).withTimeoutMillis(HOUR),
-                                        GbcConfig.Techniques.DEFAULT))),
+                                        .withTimeoutMillis(HOUR))),
                 Stream.concat(
                         Stream.of(BicliqueConfig.Result.TOTAL, BicliqueConfig.Result.VERTEX, BicliqueConfig.Result.EDGE)
                                 .map(result -> new AlgorithmCase<>(

@@ -21,9 +21,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.motif.backend.GpuVersion;
-import dev.motif.examples.ProjectFiles;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +96,6 @@ class LayersTest {
             ProcedureCallContext.class);
 
     private static final String ALGORITHM = MOTIF + "algorithm.";
-    private static final Path SOURCES = Path.of("src", "main", "java");
     private static final String RESEARCH = MOTIF + "research..";
 
     /** Those of the product, and papers, which are built alike. */
@@ -514,20 +510,6 @@ class LayersTest {
                 .should()
                 .notDependOnEachOther()
                 .check(PRODUCT);
-    }
-
-    /** Looks at the sources: the classes do not show constants that the compiler has put in line. */
-    @Test
-    void productDoesNotUseResearch() throws IOException {
-        Path research = SOURCES.resolve("dev/motif/research");
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            Map<Boolean, List<Path>> naming = files.filter(
-                            file -> file.toString().endsWith(".java"))
-                    .filter(file -> ProjectFiles.text(file).contains("dev.motif.research"))
-                    .collect(Collectors.partitioningBy(file -> file.startsWith(research)));
-            assertThat(naming.get(false)).isEmpty();
-            assertThat(naming.get(true)).isNotEmpty();
-        }
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.AlgorithmCase;
+import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
@@ -31,13 +33,13 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.intersection.IntersectionAlgorithm;
-import dev.motif.research.intersection.IntersectionConfig;
-import dev.motif.research.intersection.MpsConfig;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests calls that need the device memory of others which do not end by themselves: results that nobody reads, and
@@ -106,25 +108,20 @@ class SharedDeviceGpuTest {
         }
     }
 
-    @Test
-    void commonNeighborsInPassesNeedNotWait() {
-        countOfKroneckerBesideASession(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false));
+    static Stream<AlgorithmCase<UnipartiteGraph, ?, CommonNeighborsResult>> commonNeighbors() {
+        return Stream.concat(
+                Stream.of(new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false))),
+                MoreCases.of("SharedDeviceGpuTest", AlgorithmCase.class));
     }
 
-    @Test
-    void intersectionsInPassesNeedNotWait() {
-        countOfKroneckerBesideASession(
-                new IntersectionAlgorithm(),
-                IntersectionConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 4, false)));
-    }
-
-    private <C> void countOfKroneckerBesideASession(
-            Algorithm<UnipartiteGraph, C, CommonNeighborsResult> algorithm, C config) {
+    @ParameterizedTest
+    @MethodSource("commonNeighbors")
+    <C> void commonNeighborsInPassesNeedNotWait(AlgorithmCase<UnipartiteGraph, C, CommonNeighborsResult> run) {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=16,edgefactor=16,seed=1").build(memory, Workers.of(2))) {
             countBesideASession(
-                    algorithm,
-                    config,
+                    run.algorithm(),
+                    run.config(),
                     (UnipartiteGraph) loaded.graph(),
                     counts -> CommonNeighborsCases.values(counts.edges()));
         }

@@ -120,15 +120,6 @@ class MainTest {
     }
 
     @Test
-    void gbfcCountsTheTotalAlone() throws IOException {
-        JsonNode result = run("research.gbfc", "--graph", "generate:complete,left=5,right=7")
-                .json()
-                .get("result");
-        assertThat(result.get("count").longValue()).isEqualTo(10 * 21);
-        assertThat(result.get("leftMaxCount").isNull()).isTrue();
-    }
-
-    @Test
     void starHasNoButterflies() throws IOException {
         assertThat(butterfly("generate:star,leaves=100", "{}")
                         .json()

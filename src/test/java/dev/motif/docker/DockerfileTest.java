@@ -83,7 +83,7 @@ class DockerfileTest {
     void mavenGetsAllThatItMakesTheJarOf() throws IOException {
         List<Path> wanted =
                 new ArrayList<>(List.of(Path.of("pom.xml"), Path.of("LICENSE"), Path.of(".mvn/jvm.config")));
-        wanted.addAll(files("src/main"));
+        wanted.addAll(files("src/main", "src/research/java", "src/research/cuda"));
         wanted.add(programOf(Files.readString(ROOT.resolve("pom.xml"))));
         assertThat(copied()).containsAll(wanted);
     }
@@ -100,7 +100,7 @@ class DockerfileTest {
     void makeCompilesEveryKernel(@TempDir Path image) throws Exception {
         NotingCompiler compiler = NotingCompiler.in(image);
         for (Path file : copied()) {
-            if (file.startsWith("cuda")) {
+            if (file.startsWith("cuda") || file.startsWith("src/research/cuda")) {
                 Path target = image.resolve(file);
                 Files.createDirectories(target.getParent());
                 Files.copy(ROOT.resolve(file), target);
@@ -114,7 +114,7 @@ class DockerfileTest {
         List<String> command = new ArrayList<>(make.arguments());
         command.replaceAll(word -> word.replace("OUT=", "OUT=" + image));
         assertThat(compiler.run(image, command))
-                .hasSize(2 * NotingCompiler.sources(image.resolve("cuda")).size())
+                .hasSize(2 * NotingCompiler.sources(image).size())
                 .anyMatch(call -> call.contains("-gencode arch=compute_90,code=sm_90")
                         && call.endsWith(" butterfly/butterfly.cu"));
         assertThat(image.resolve("kernels/butterfly.fatbin")).exists();

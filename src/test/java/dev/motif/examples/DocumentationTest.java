@@ -42,7 +42,6 @@ class DocumentationTest {
     private static final Path DOCS = Path.of("docs");
     private static final Path RESEARCH = DOCS.resolve("research");
     private static final Path OPERATIONS = DOCS.resolve("operations");
-    private static final Path SOURCES = Path.of("src", "main", "java");
 
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
     private static final Pattern RANGE = Pattern.compile("(\\d+(?:\\.\\d+)?) to (\\d+(?:\\.\\d+)?)");
@@ -487,8 +486,7 @@ class DocumentationTest {
 
     /** The source files, with string literals joined that are split over several lines. */
     private static List<String> sources() {
-        return ProjectFiles.under(SOURCES).stream()
-                .filter(Files::isRegularFile)
+        return ProjectFiles.sources().stream()
                 .map(file -> JOINED_TEXTS.matcher(ProjectFiles.text(file)).replaceAll(""))
                 .toList();
     }

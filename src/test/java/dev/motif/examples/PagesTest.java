@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks the links of pages, and what pages say of the project's classes, files, versions and numbers. */
 class PagesTest {
     private static final Path SOURCES = Path.of("src", "main", "java", "dev", "motif");
+    private static final Path RESEARCH = Path.of("src", "research", "java", "dev", "motif");
     private static final Path README = Path.of("README.md");
     private static final Path COMPATIBILITY = Path.of("docs", "compatibility.md");
 
@@ -216,7 +217,7 @@ class PagesTest {
     /** The value of a constant that its source writes as a number, which may be shifted. */
     private static long value(Path source, String constant) {
         Matcher definition = Pattern.compile("\\b" + constant + " = ([\\d_]+)L?(?: << (\\d+))?;")
-                .matcher(ProjectFiles.text(SOURCES.resolve(source)));
+                .matcher(ProjectFiles.text((source.startsWith("research") ? RESEARCH : SOURCES).resolve(source)));
         assertThat(definition.find()).isTrue();
         int shift = definition.group(2) == null ? 0 : Integer.parseInt(definition.group(2));
         return Long.parseLong(definition.group(1).replace("_", "")) << shift;

@@ -11,6 +11,16 @@ import java.util.stream.Stream;
 public final class ProjectFiles {
     private ProjectFiles() {}
 
+    /** The sources of the jar. */
+    public static List<Path> sources() {
+        return Stream.of("src/main/java", "src/research/java")
+                .map(Path::of)
+                .filter(Files::exists)
+                .flatMap(folder -> under(folder).stream())
+                .filter(file -> file.toString().endsWith(".java"))
+                .toList();
+    }
+
     /** The folder, and all files and folders below it. */
     static List<Path> under(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {

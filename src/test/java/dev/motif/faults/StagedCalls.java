@@ -2,9 +2,11 @@ package dev.motif.faults;
 
 import static dev.motif.faults.StagedCall.JOB_ID;
 
+import dev.motif.neo4j.Research;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Calls that project the graph of {@link #CREATE} themselves, one for each path through the code. */
 final class StagedCalls {
@@ -79,77 +81,82 @@ final class StagedCalls {
 
     /** The calls of algorithms that project a graph, which are all except {@link #project}. */
     static List<StagedCall> algorithms() {
-        return List.of(
-                call("motif.butterfly.stats", GRAPH, with()),
-                call("motif.butterfly.stream", GRAPH, with("per", "relationship")),
-                call("motif.butterfly.sample", GRAPH, with("timeoutMillis", 0L)),
-                call("motif.biclique.count.sample", GRAPH, with("p", 3L, "q", 3L, "timeoutMillis", 0L)),
-                call("motif.kclique.sample", ONE_SIDED, with("k", 4L, "timeoutMillis", 0L)),
-                write("node"),
-                write("relationship"),
-                call("motif.wing.write", GRAPH, with("writeProperty", "w")),
-                call("motif.tip.write", GRAPH, with("writeProperty", "t")),
-                call("motif.cohesion.stats", GRAPH, with()),
-                call("motif.cohesion.write", GRAPH, with("writeProperty", "c")),
-                call("motif.clustering.write", GRAPH, with("writeProperty", "l")),
-                call("motif.biclique.count.write", GRAPH, with("writeProperty", "c", "p", 3L, "q", 2L)),
-                call("motif.research.gbc.stats", GRAPH, with("p", 3L, "q", 2L)),
-                call("motif.research.cumbe.stats", GRAPH, with()),
-                call("motif.kclique.densest.stats", ONE_SIDED, with("k", 3L)),
-                call("motif.biclique.densest.stats", GRAPH, with("p", 2L, "q", 2L)),
-                call("motif.alphaBetaCore.write", GRAPH, with("writeProperty", "a", "alpha", 2L)),
-                call("motif.biclique.list", GRAPH, with("p", 2L, "q", 2L, "limit", 1000L)),
-                call("motif.kclique.write", ONE_SIDED, with("writeProperty", "k", "k", 3L, "per", "relationship")),
-                call("motif.kclique.list", ONE_SIDED, with("k", 3L)),
-                call("motif.clique.maximal.write a property", ONE_SIDED, with("writeProperty", "m")),
-                call("motif.clique.maximal.stream", ONE_SIDED, with()),
-                call("motif.clique.maximum", ONE_SIDED, with()),
-                call("motif.clique.near.stats", ONE_SIDED, with("minNodes", 5L)),
-                call("motif.clique.near.stream", ONE_SIDED, with("minNodes", 3L, "limit", 1000L)),
-                call("motif.clique.percolation.write", ONE_SIDED, with("k", 3L, "writeProperty", "c")),
-                call("motif.graphlet.write", ONE_SIDED, with("writeProperty", "o")),
-                call("motif.kcore.write", ONE_SIDED, with("writeProperty", "k")),
-                call("motif.ktruss.write", ONE_SIDED, with("writeProperty", "t")),
-                call("motif.wing.communities.write", GRAPH, with("writeProperty", "c")),
-                call("motif.tip.communities.write", GRAPH, with("writeProperty", "c", "k", 2L)),
-                call("motif.alphaBetaCore.communities.stats", GRAPH, with()),
-                call("motif.kcore.communities.stream", ONE_SIDED, with()),
-                call("motif.ktruss.communities.graph", ONE_SIDED, with("connected", "EDGES")),
-                call("motif.nucleus.stream", ONE_SIDED, with()),
-                call("motif.nucleus.write", ONE_SIDED, with("writeProperty", "n", "r", 2L)),
-                call("motif.commonNeighbors.write", ONE_SIDED, with("writeProperty", "n")),
-                call("motif.commonNeighbors.pairs", GRAPH, with()),
-                call(
-                        "motif.nodeSimilarity.write",
-                        GRAPH,
-                        with("writeRelationshipType", "SIMILAR", "writeProperty", "s")),
-                call(
-                        "motif.nodeSimilarity.write the best",
-                        GRAPH,
-                        with("writeRelationshipType", "SIMILAR", "writeProperty", "s", "topN", 3L)),
-                call("motif.scan.write", ONE_SIDED, with("writeProperty", "s")),
-                call("motif.biclique.maximal.stats", GRAPH, with()),
-                call("motif.biclique.maximal.stream", GRAPH, with()),
-                call("motif.biclique.maximal.write a property", GRAPH, with("writeProperty", "m")),
-                call("motif.biclique.maximal.write bicliques", GRAPH, with("writeBicliques", "Biclique")),
-                call("motif.biclique.maximum", GRAPH, with()),
-                call(
-                        "motif.butterfly.write within a window",
-                        GRAPH,
-                        with("writeProperty", "b", "timeProperty", "at", "window", 5L)),
-                call(
-                        "motif.biclique.lockstep.stats",
-                        GRAPH,
-                        with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
-                call(
-                        "motif.biclique.lockstep.stream",
-                        GRAPH,
-                        with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
-                call("motif.biclique.near.stats", GRAPH, with("minLeft", 3L, "minRight", 3L)),
-                call("motif.biclique.near.stream", GRAPH, with("minLeft", 3L, "minRight", 3L)),
-                call("motif.biclique.rules.stats", GRAPH, with()),
-                call("motif.biclique.rules.stream", GRAPH, with()),
-                call("motif.report", GRAPH, with("timeoutMillis", 0L)));
+        return Stream.of(
+                        call("motif.butterfly.stats", GRAPH, with()),
+                        call("motif.butterfly.stream", GRAPH, with("per", "relationship")),
+                        call("motif.butterfly.sample", GRAPH, with("timeoutMillis", 0L)),
+                        call("motif.biclique.count.sample", GRAPH, with("p", 3L, "q", 3L, "timeoutMillis", 0L)),
+                        call("motif.kclique.sample", ONE_SIDED, with("k", 4L, "timeoutMillis", 0L)),
+                        write("node"),
+                        write("relationship"),
+                        call("motif.wing.write", GRAPH, with("writeProperty", "w")),
+                        call("motif.tip.write", GRAPH, with("writeProperty", "t")),
+                        call("motif.cohesion.stats", GRAPH, with()),
+                        call("motif.cohesion.write", GRAPH, with("writeProperty", "c")),
+                        call("motif.clustering.write", GRAPH, with("writeProperty", "l")),
+                        call("motif.biclique.count.write", GRAPH, with("writeProperty", "c", "p", 3L, "q", 2L)),
+                        call("motif.research.gbc.stats", GRAPH, with("p", 3L, "q", 2L)),
+                        call("motif.research.cumbe.stats", GRAPH, with()),
+                        call("motif.kclique.densest.stats", ONE_SIDED, with("k", 3L)),
+                        call("motif.biclique.densest.stats", GRAPH, with("p", 2L, "q", 2L)),
+                        call("motif.alphaBetaCore.write", GRAPH, with("writeProperty", "a", "alpha", 2L)),
+                        call("motif.biclique.list", GRAPH, with("p", 2L, "q", 2L, "limit", 1000L)),
+                        call(
+                                "motif.kclique.write",
+                                ONE_SIDED,
+                                with("writeProperty", "k", "k", 3L, "per", "relationship")),
+                        call("motif.kclique.list", ONE_SIDED, with("k", 3L)),
+                        call("motif.clique.maximal.write a property", ONE_SIDED, with("writeProperty", "m")),
+                        call("motif.clique.maximal.stream", ONE_SIDED, with()),
+                        call("motif.clique.maximum", ONE_SIDED, with()),
+                        call("motif.clique.near.stats", ONE_SIDED, with("minNodes", 5L)),
+                        call("motif.clique.near.stream", ONE_SIDED, with("minNodes", 3L, "limit", 1000L)),
+                        call("motif.clique.percolation.write", ONE_SIDED, with("k", 3L, "writeProperty", "c")),
+                        call("motif.graphlet.write", ONE_SIDED, with("writeProperty", "o")),
+                        call("motif.kcore.write", ONE_SIDED, with("writeProperty", "k")),
+                        call("motif.ktruss.write", ONE_SIDED, with("writeProperty", "t")),
+                        call("motif.wing.communities.write", GRAPH, with("writeProperty", "c")),
+                        call("motif.tip.communities.write", GRAPH, with("writeProperty", "c", "k", 2L)),
+                        call("motif.alphaBetaCore.communities.stats", GRAPH, with()),
+                        call("motif.kcore.communities.stream", ONE_SIDED, with()),
+                        call("motif.ktruss.communities.graph", ONE_SIDED, with("connected", "EDGES")),
+                        call("motif.nucleus.stream", ONE_SIDED, with()),
+                        call("motif.nucleus.write", ONE_SIDED, with("writeProperty", "n", "r", 2L)),
+                        call("motif.commonNeighbors.write", ONE_SIDED, with("writeProperty", "n")),
+                        call("motif.commonNeighbors.pairs", GRAPH, with()),
+                        call(
+                                "motif.nodeSimilarity.write",
+                                GRAPH,
+                                with("writeRelationshipType", "SIMILAR", "writeProperty", "s")),
+                        call(
+                                "motif.nodeSimilarity.write the best",
+                                GRAPH,
+                                with("writeRelationshipType", "SIMILAR", "writeProperty", "s", "topN", 3L)),
+                        call("motif.scan.write", ONE_SIDED, with("writeProperty", "s")),
+                        call("motif.biclique.maximal.stats", GRAPH, with()),
+                        call("motif.biclique.maximal.stream", GRAPH, with()),
+                        call("motif.biclique.maximal.write a property", GRAPH, with("writeProperty", "m")),
+                        call("motif.biclique.maximal.write bicliques", GRAPH, with("writeBicliques", "Biclique")),
+                        call("motif.biclique.maximum", GRAPH, with()),
+                        call(
+                                "motif.butterfly.write within a window",
+                                GRAPH,
+                                with("writeProperty", "b", "timeProperty", "at", "window", 5L)),
+                        call(
+                                "motif.biclique.lockstep.stats",
+                                GRAPH,
+                                with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
+                        call(
+                                "motif.biclique.lockstep.stream",
+                                GRAPH,
+                                with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
+                        call("motif.biclique.near.stats", GRAPH, with("minLeft", 3L, "minRight", 3L)),
+                        call("motif.biclique.near.stream", GRAPH, with("minLeft", 3L, "minRight", 3L)),
+                        call("motif.biclique.rules.stats", GRAPH, with()),
+                        call("motif.biclique.rules.stream", GRAPH, with()),
+                        call("motif.report", GRAPH, with("timeoutMillis", 0L)))
+                .filter(call -> Research.has(call.name()))
+                .toList();
     }
 
     private static StagedCall call(String name, Object... arguments) {

@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.kclique.CliqueGraphs;
@@ -20,16 +21,11 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
-import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -58,20 +54,20 @@ class DamagedMemoryGpuTest {
     /** A word of 64 bits with two of 32 that are no state of anything. */
     private static final long GARBAGE = 7L << 32 | 7;
 
-    private static final long FAR = 1L << 40;
+    static final long FAR = 1L << 40;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
 
     /** Does damage through the arguments of a launch. */
     @FunctionalInterface
-    private interface Blow {
+    interface Blow {
         void to(GpuSession session, Map<String, Object> arguments);
     }
 
     /** Opens the graph and runs what is damaged. */
     @FunctionalInterface
-    private interface Search {
+    interface Search {
         void run(NativeMemory memory, Workers workers, GpuDevice device) throws Exception;
     }
 
@@ -79,14 +75,14 @@ class DamagedMemoryGpuTest {
      * @param kernel the kernel that is hit before one of its launches
      * @param launch which of them, from 1
      */
-    private record Damage(String name, String kernel, int launch, Search search, Blow blow) {
+    record Damage(String name, String kernel, int launch, Search search, Blow blow) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static <C, R extends AutoCloseable> Search bipartite(
+    static <C, R extends AutoCloseable> Search bipartite(
             Algorithm<BipartiteGraph, C, R> algorithm, C config, EdgeList list) {
         return (memory, workers, device) -> {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
@@ -148,8 +144,6 @@ class DamagedMemoryGpuTest {
 
     private static Stream<Damage> others() {
         MaximalBicliqueConfig bitmap = MaximalBicliqueConfig.TOTALS;
-        CumbeConfig cumbe = CumbeConfig.of(MaximalBicliqueConfig.TOTALS);
-        GbcConfig gbc = GbcConfig.total(20, 20);
         return Stream.of(
                 new Damage(
                         "tickets of the bitmap search",
@@ -176,37 +170,19 @@ class DamagedMemoryGpuTest {
                                     arguments.get("ringSlots"),
                                     256 * ringWords,
                                     (at, word) -> at % ringWords == 0 ? FAR + 1 : word);
-                        }),
-                new Damage(
-                        "gates of cuMBE",
-                        "maximal_cumbe_subtrees_per_block",
-                        1,
-                        bipartite(new CumbeAlgorithm(), cumbe, RandomGraphs.bipartite(7, 3000, 3000, 60_000, 1)),
-                        (session, arguments) -> {
-                            DeviceArray states = (DeviceArray) arguments.get("blockStates");
-                            TestDevices.changeWords(
-                                    session,
-                                    states,
-                                    words(states),
-                                    (at, word) -> at % KernelAbi.MAXIMAL_BLOCK_WORDS == 0 ? word + 5 : word);
-                        }),
-                new Damage(
-                        "shares of GBC",
-                        "biclique_bitmap_leaves_per_warp",
-                        2,
-                        bipartite(new GbcAlgorithm(), gbc, TestGraphs.crown(40)),
-                        (session, arguments) -> fill(session, arguments, "claimed", FAR)));
+                        }));
     }
 
     static Stream<Damage> damages() {
-        return Stream.concat(queues(), others());
+        return Stream.of(queues(), others(), MoreCases.of("DamagedMemoryGpuTest", Damage.class))
+                .flatMap(damages -> damages);
     }
 
-    private static int words(DeviceArray array) {
+    static int words(DeviceArray array) {
         return (int) (array.bytes() / Long.BYTES);
     }
 
-    private static void fill(GpuSession session, Map<String, Object> arguments, String array, long word) {
+    static void fill(GpuSession session, Map<String, Object> arguments, String array, long word) {
         DeviceArray target = (DeviceArray) arguments.get(array);
         TestDevices.changeWords(session, target, words(target), (at, before) -> word);
     }

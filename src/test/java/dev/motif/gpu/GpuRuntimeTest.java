@@ -49,7 +49,7 @@ class GpuRuntimeTest {
     @Test
     void kernelsWorkFromPtx() throws IOException {
         List<KernelSignature> kernels = new ArrayList<>();
-        for (Path kernel : KernelParameters.kernels(Path.of("cuda"))) {
+        for (Path kernel : KernelParameters.kernels()) {
             kernels.addAll(KernelSignature.ofModule(KernelParameters.module(kernel)));
         }
         System.setProperty(KernelModule.FORM_PROPERTY, "ptx");

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the kernels which Java calls are those of the .cu files and of the PTX, with the same parameters. */
 class KernelSignatureTest {
-    private static final Path CUDA = Path.of("cuda");
     private static final Path CLASSES = Path.of("target/classes");
     private static final Path BUILT = CLASSES.resolve("dev/motif/kernels");
     private static final Pattern CONSTANT = Pattern.compile("#define MOTIF_(\\w+) (\\d+)\\n");
@@ -32,7 +31,7 @@ class KernelSignatureTest {
             Pattern.compile("\\.param (?:\\.[ub](32|64)|\\.align 8 \\.b8) \\w+(?:\\[(\\d+)])?");
 
     static Stream<Path> kernels() throws IOException {
-        return KernelParameters.kernels(CUDA).stream();
+        return KernelParameters.kernels().stream();
     }
 
     static Stream<String> modules() throws IOException {
@@ -44,7 +43,7 @@ class KernelSignatureTest {
     void parametersAreThoseOfTheSources(Path kernel) throws IOException {
         assertThat(BUILT.resolve(KernelParameters.module(kernel) + ".parameters"))
                 .as("`mvn exec:exec@kernel-parameters` writes it")
-                .hasContent(KernelParameters.ofFile(CUDA, kernel));
+                .hasContent(KernelParameters.ofFile(KernelParameters.CUDA, kernel));
     }
 
     @ParameterizedTest
@@ -110,7 +109,7 @@ class KernelSignatureTest {
 
     @Test
     void constantsAreThoseOfTheHeader() throws Exception {
-        Matcher constant = CONSTANT.matcher(Files.readString(CUDA.resolve("include/kernel_abi.h")));
+        Matcher constant = CONSTANT.matcher(Files.readString(KernelParameters.CUDA.resolve("include/kernel_abi.h")));
         int compared = 0;
         while (constant.find()) {
             Field field = KernelAbi.class.getDeclaredField(constant.group(1));

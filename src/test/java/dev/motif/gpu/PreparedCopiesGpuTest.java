@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
@@ -42,8 +43,6 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,7 +84,7 @@ class PreparedCopiesGpuTest {
     private final long graphBytes = memory.liveBytes();
 
     /** A call of an algorithm, and the values of its result to compare. */
-    private record Call<G extends Graph, C, R extends AutoCloseable>(
+    record Call<G extends Graph, C, R extends AutoCloseable>(
             Algorithm<G, C, R> algorithm, C config, Function<R, Object> values) {
         private Object onCpu(G graph, Execution execution) throws Exception {
             try (R result = algorithm.cpu(graph, config, execution)) {
@@ -170,7 +169,7 @@ class PreparedCopiesGpuTest {
         return list;
     }
 
-    private static <C> Call<BipartiteGraph, C, MaximalBicliqueResult> maximal(
+    static <C> Call<BipartiteGraph, C, MaximalBicliqueResult> maximal(
             Algorithm<BipartiteGraph, C, MaximalBicliqueResult> algorithm, C config) {
         return new Call<>(algorithm, config, result -> new HashSet<>(result.sizes()));
     }
@@ -222,6 +221,12 @@ class PreparedCopiesGpuTest {
     }
 
     static Stream<Call<BipartiteGraph, ?, ?>> bipartiteCalls() {
+        return Stream.concat(
+                bipartiteCallsOfTheProduct(),
+                MoreCases.<Call<BipartiteGraph, ?, ?>>of("PreparedCopiesGpuTest", Call.class));
+    }
+
+    private static Stream<Call<BipartiteGraph, ?, ?>> bipartiteCallsOfTheProduct() {
         return Stream.of(
                 bicliques(BicliqueConfig.total(3, 3)),
                 bicliques(BicliqueConfig.total(3, 3).with(Side.LEFT)),
@@ -234,7 +239,6 @@ class PreparedCopiesGpuTest {
                 bicliques(BicliqueConfig.of(3, 3, BicliqueConfig.Result.TABLE)),
                 bicliques(BicliqueConfig.total(40, 40)),
                 maximal(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS),
-                maximal(new CumbeAlgorithm(), CumbeConfig.of(MaximalBicliqueConfig.TOTALS)),
                 new Call<>(
                         new AlphaBetaCoreAlgorithm(),
                         new AlphaBetaCoreConfig(List.of(2, 9), 1),

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,14 +125,11 @@ class MotifSettingsTest {
     }
 
     @Test
-    void everyPropertyOfTheSourceIsASetting() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            assertThat(MotifSettings.CHECKS.keySet())
-                    .containsExactlyInAnyOrderElementsOf(sources.filter(
-                                    file -> file.toString().endsWith(".java"))
-                            .map(ProjectFiles::text)
-                            .flatMap(text -> PROPERTY.matcher(text).results().map(found -> found.group(1)))
-                            .toList());
-        }
+    void everyPropertyOfTheSourceIsASetting() {
+        assertThat(MotifSettings.CHECKS.keySet())
+                .containsExactlyInAnyOrderElementsOf(ProjectFiles.sources().stream()
+                        .map(ProjectFiles::text)
+                        .flatMap(text -> PROPERTY.matcher(text).results().map(found -> found.group(1)))
+                        .toList());
     }
 }

@@ -42,6 +42,7 @@ public final class TestsSince {
             Map.entry("src/main/resources/dev/motif/report/", "dev.motif.report.*"),
             Map.entry("cypher-examples/", "dev.motif.examples.*"),
             Map.entry("cuda/", "dev.motif.gpu.*"),
+            Map.entry("src/research/cuda/", "dev.motif.gpu.*"),
             Map.entry("docker/", "dev.motif.docker.*"),
             Map.entry("docs/", "dev.motif.examples.*"),
             Map.entry("src/test/resources/faults/", "dev.motif.since.*"),
@@ -52,7 +53,8 @@ public final class TestsSince {
             Map.entry("CHANGELOG.md", ""),
             Map.entry("CONTRIBUTING.md", ""));
 
-    private static final Pattern SOURCE = Pattern.compile("src/(?:main|test|bench)/java/(.*)\\.java");
+    private static final Pattern SOURCE =
+            Pattern.compile("src/(?:(?:main|test|bench|research)/java|research/(?:test|bench))/(.*)\\.java");
     private static final Pattern USE = Pattern.compile("\\s+(dev\\.motif\\.\\S+)\\s+-> (dev\\.motif\\.\\S+)\\s.*");
 
     /** Of each class without its nested ones, the classes that use it. */
@@ -131,7 +133,8 @@ public final class TestsSince {
     }
 
     private static boolean isOnlyForTests(String name) {
-        return !Files.exists(Path.of("src/main/java", name.replace('.', '/') + ".java"));
+        return Stream.of("src/main/java", "src/research/java")
+                .noneMatch(folder -> Files.exists(Path.of(folder, name.replace('.', '/') + ".java")));
     }
 
     private Set<String> matching(String pattern) {

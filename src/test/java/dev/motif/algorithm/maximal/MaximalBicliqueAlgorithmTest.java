@@ -60,7 +60,7 @@ class MaximalBicliqueAlgorithmTest {
     }
 
     static Stream<Way> allWays() {
-        return Stream.concat(Searches.ways(), Searches.techniques());
+        return Searches.waysAndParts();
     }
 
     private MaximalBicliqueResult count(BipartiteGraph graph, Way way) {

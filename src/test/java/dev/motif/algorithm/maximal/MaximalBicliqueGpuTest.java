@@ -61,7 +61,7 @@ class MaximalBicliqueGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
 
     static Stream<Way> ways() {
-        return Stream.concat(Searches.ways(), Searches.techniques()).filter(way -> way.threads() < 3);
+        return Searches.waysAndParts().filter(way -> way.threads() < 3);
     }
 
     private MaximalBicliqueResult count(BipartiteGraph graph, Way way) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
@@ -18,8 +19,6 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.Cumbe;
-import dev.motif.research.cumbe.CumbeTechnique;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -68,14 +67,16 @@ public final class Searches {
 
         @Override
         public String toString() {
-            return (how instanceof Cumbe ? how : how.name()) + " " + (config.side() == null ? "AUTO" : config.side())
+            return (how instanceof Record ? how : how.name()) + " " + (config.side() == null ? "AUTO" : config.side())
                     + " x" + threads;
         }
     }
 
     /** All techniques of the search, with all that makes them fast. */
     static List<SearchTechnique> all() {
-        return List.of(new BitmapTechnique(), new Cumbe(CumbeTechnique.ALL));
+        return Stream.<SearchTechnique>concat(
+                        Stream.of(new BitmapTechnique()), MoreCases.of("searches", SearchTechnique.class))
+                .toList();
     }
 
     public static Stream<Way> ways() {
@@ -83,16 +84,12 @@ public final class Searches {
                 .map(threads -> new Way(how, MaximalBicliqueConfig.TOTALS.with(side), threads))));
     }
 
-    /** The ways of cuMBE with none of its techniques, with only one of them, and with two that need each other. */
-    static Stream<Way> techniques() {
-        Stream<Set<CumbeTechnique>> alone =
-                Arrays.stream(CumbeTechnique.values()).map(Set::of);
-        Stream<Set<CumbeTechnique>> together = Stream.of(
-                Set.of(),
-                Set.of(CumbeTechnique.CANDIDATE_SELECTION, CumbeTechnique.EXACT_ROOT_ORDER),
-                Set.of(CumbeTechnique.WORK_STEALING, CumbeTechnique.DEEP_STEALING));
-        return Stream.concat(together, alone)
-                .map(techniques -> new Way(new Cumbe(techniques), MaximalBicliqueConfig.TOTALS, 2));
+    /** The ways, and searches with some of their techniques. */
+    static Stream<Way> waysAndParts() {
+        return Stream.concat(
+                ways(),
+                MoreCases.of("parts of searches", SearchTechnique.class)
+                        .map(how -> new Way(how, MaximalBicliqueConfig.TOTALS, 2)));
     }
 
     /** Counts, and checks that the run takes about as many bytes as are estimated for the graph. */

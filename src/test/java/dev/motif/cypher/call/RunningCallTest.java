@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
@@ -27,6 +28,7 @@ import org.neo4j.graphdb.TransactionTerminatedException;
  */
 @EmptyDatabase
 @Timeout(600)
+@EnabledIf("dev.motif.neo4j.Research#isBuilt")
 class RunningCallTest {
     /**
      * The nodes of a clique. A search from an edge has the smaller nodes for candidates, so that one edge takes longer

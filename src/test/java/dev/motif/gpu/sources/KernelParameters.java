@@ -24,6 +24,9 @@ import java.util.stream.Stream;
  * file.
  */
 public final class KernelParameters {
+    /** The folder of the kernels and their headers. */
+    public static final Path CUDA = Path.of("cuda");
+
     private static final Pattern CONTINUED_LINE = Pattern.compile("\\\\\\R");
     private static final Pattern COMMENT_OR_STRING =
             Pattern.compile("//.*|/\\*(?s:.*?)\\*/|\"(?:\\\\.|[^\"\\\\\n])*\"");
@@ -56,23 +59,31 @@ public final class KernelParameters {
     /**
      * Writes a file NAME.parameters for each NAME.cu.
      *
-     * @param arguments the folder of the kernels, and the folder of the files to write
+     * @param arguments the folder of the kernels, from which they include headers; a folder of more kernels; and the folder of
+     *     the files to write
      */
     public static void main(String[] arguments) throws IOException {
         Path cuda = Path.of(arguments[0]);
-        Path target = Files.createDirectories(Path.of(arguments[1]));
-        for (Path kernel : kernels(cuda)) {
+        Path target = Files.createDirectories(Path.of(arguments[2]));
+        for (Path kernel : kernels(cuda, Path.of(arguments[1]))) {
             Files.writeString(target.resolve(module(kernel) + ".parameters"), ofFile(cuda, kernel));
         }
     }
 
-    /** The paths of all .cu files. */
-    public static List<Path> kernels(Path cuda) throws IOException {
-        try (Stream<Path> files = Files.walk(cuda)) {
-            return files.filter(file -> file.toString().endsWith(".cu"))
-                    .sorted()
-                    .toList();
+    /** The paths of all .cu files of the project, which it must be run in. */
+    public static List<Path> kernels() throws IOException {
+        return kernels(CUDA, Path.of("src/research/cuda"));
+    }
+
+    /** The paths of all .cu files in two folders, of which the second may be missing. */
+    public static List<Path> kernels(Path cuda, Path more) throws IOException {
+        List<Path> kernels = new ArrayList<>();
+        for (Path folder : Files.exists(more) ? List.of(cuda, more) : List.of(cuda)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.filter(file -> file.toString().endsWith(".cu")).sorted().forEach(kernels::add);
+            }
         }
+        return kernels;
     }
 
     /** The name of a .cu file without its ending. */

@@ -96,7 +96,7 @@ class KernelParametersTest {
                 extern "C" __global__ void sum_per_warp(Rows rows) {}
                 """);
         Path target = cuda.resolve("target");
-        KernelParameters.main(new String[] {cuda.toString(), target.toString()});
+        KernelParameters.main(new String[] {cuda.toString(), "none", target.toString()});
         assertThat(target.resolve("sum.parameters")).hasContent("""
                 sort_per_warp
                   0 0 INT from

@@ -36,9 +36,9 @@ public final class NotingCompiler {
         return new NotingCompiler(tools);
     }
 
-    /** The kernel files in a folder {@code cuda}. */
-    public static List<Path> sources(Path cuda) throws IOException {
-        try (Stream<Path> files = Files.walk(cuda)) {
+    /** The kernel files in a folder. */
+    public static List<Path> sources(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(".cu")).toList();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.CompleteGraphs;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
@@ -244,5 +245,12 @@ class GbcCountTest {
         assertThatThrownBy(() -> GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, -1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("`partitionBytes` must be 0 or more, got -1");
+    }
+
+    @Test
+    void costsAreItsOwn() {
+        BicliqueConfig config = BicliqueConfig.total(3, 3);
+        assertThat(new GbcAlgorithm().cost(new GbcConfig(config, Techniques.DEFAULT)))
+                .isNotEqualTo(new BicliqueAlgorithm().cost(config));
     }
 }
