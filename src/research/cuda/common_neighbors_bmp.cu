@@ -4,9 +4,9 @@
 //
 // A bitmap over all vertices is large, so it is in global memory; each block has one, and takes vertex after vertex. A
 // small bitmap in shared memory, one bit a range of vertices, says where the large one has any.
-#include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
+#include "similar/edge_rows.cuh"
 
 /** The number of edges that a warp takes between two looks at the clock. */
 static constexpr u32 EDGES_A_LOOK = 4;

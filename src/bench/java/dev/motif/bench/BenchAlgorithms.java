@@ -1,101 +1,101 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.BicliqueSummary;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleParameters;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.ButterflySummary;
-import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
-import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
-import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
-import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipCommunitiesAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipSummary;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingSummary;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.PairEnds;
-import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
-import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
-import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
-import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
-import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
-import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
-import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.KCliqueParameters;
-import dev.motif.algorithm.kclique.KCliqueSummary;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestConfig;
-import dev.motif.algorithm.kclique.graphlet.Graphlet;
-import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
-import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreSummary;
-import dev.motif.algorithm.kclique.maximal.FoundCliqueProcedures;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.algorithm.kclique.near.NearCliqueAlgorithm;
-import dev.motif.algorithm.kclique.near.NearCliqueParameters;
-import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
-import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
-import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
-import dev.motif.algorithm.kclique.percolation.PercolationConfig;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleParameters;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
-import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
-import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
-import dev.motif.algorithm.maximal.model.BicliqueSize;
-import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
-import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
-import dev.motif.algorithm.maximal.model.SearchReport;
-import dev.motif.algorithm.maximal.near.NearAlgorithm;
-import dev.motif.algorithm.maximal.near.NearParameters;
-import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
-import dev.motif.algorithm.maximal.rules.RuleParameters;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.BicliqueSummary;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.ButterflySummary;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
+import dev.motif.algorithm.count.clique.KCliqueParameters;
+import dev.motif.algorithm.count.clique.KCliqueSummary;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.graphlet.Graphlet;
+import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.count.graphlet.GraphletConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueParameters;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueSummary;
+import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
+import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.SearchReport;
+import dev.motif.algorithm.group.clique.FoundCliqueProcedures;
+import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.group.clique.MaximalCliqueSummary;
+import dev.motif.algorithm.group.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.group.cohesion.CohesionConfig;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.DensestSubgraph;
+import dev.motif.algorithm.group.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestConfig;
+import dev.motif.algorithm.group.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.group.lockstep.LockstepConfig;
+import dev.motif.algorithm.group.near.NearBicliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearBicliqueParameters;
+import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueParameters;
+import dev.motif.algorithm.group.percolation.PercolationAlgorithm;
+import dev.motif.algorithm.group.percolation.PercolationConfig;
+import dev.motif.algorithm.group.rules.RuleAlgorithm;
+import dev.motif.algorithm.group.rules.RuleParameters;
+import dev.motif.algorithm.level.Hierarchy;
+import dev.motif.algorithm.level.HierarchyAlgorithm;
+import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreCommunitiesAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
+import dev.motif.algorithm.level.core.KCoreAlgorithm;
+import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
+import dev.motif.algorithm.level.core.KCoreConfig;
+import dev.motif.algorithm.level.core.KCoreSummary;
+import dev.motif.algorithm.level.nucleus.NucleusCommunitiesAlgorithm;
+import dev.motif.algorithm.level.nucleus.NucleusConfig;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.tip.TipCommunitiesAlgorithm;
+import dev.motif.algorithm.level.tip.TipConfig;
+import dev.motif.algorithm.level.tip.TipSummary;
+import dev.motif.algorithm.level.truss.KTrussAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussCommunitiesAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussConfig;
+import dev.motif.algorithm.level.truss.KTrussSummary;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingCommunitiesAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
+import dev.motif.algorithm.level.wing.WingSummary;
+import dev.motif.algorithm.sample.SampleParameters;
+import dev.motif.algorithm.sample.SampleResult;
+import dev.motif.algorithm.sample.SampledCount;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleParameters;
+import dev.motif.algorithm.sample.butterfly.ButterflySampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueSampleParameters;
+import dev.motif.algorithm.similar.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.similar.clustering.ClusteringConfig;
+import dev.motif.algorithm.similar.clustering.ClusteringMode;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.similar.neighbors.model.PairEnds;
+import dev.motif.algorithm.similar.nodes.SimilarityAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityParameters;
+import dev.motif.algorithm.similar.nodes.SimilaritySummary;
+import dev.motif.algorithm.similar.pairs.NeighborPair;
+import dev.motif.algorithm.similar.pairs.PairParameters;
+import dev.motif.algorithm.similar.pairs.PairsAlgorithm;
+import dev.motif.algorithm.similar.pairs.PairsConfig;
+import dev.motif.algorithm.similar.scan.ScanAlgorithm;
+import dev.motif.algorithm.similar.scan.ScanParameters;
+import dev.motif.algorithm.similar.scan.ScanSummary;
 import dev.motif.backend.LargestGroups;
-import dev.motif.backend.densest.DensestSubgraph;
-import dev.motif.backend.hierarchy.Hierarchy;
-import dev.motif.backend.hierarchy.HierarchyAlgorithm;
-import dev.motif.backend.hierarchy.HierarchyConfig;
-import dev.motif.backend.sample.SampleResult;
-import dev.motif.backend.sample.SampledCount;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
-import dev.motif.cypher.config.SampleKeys;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -165,7 +165,7 @@ public final class BenchAlgorithms {
                     // The estimate that chooses these is from a sample, on a GPU never twice the same one.
                     Set.of("technique", "side")),
             new BenchAlgorithm<>(
-                    new DensestAlgorithm(),
+                    new BicliqueDensestAlgorithm(),
                     "p, q; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency",
                     given -> new BicliqueConfig(
                             given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
@@ -177,20 +177,20 @@ public final class BenchAlgorithms {
                     (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
                     new ButterflySampleAlgorithm(),
-                    "concurrency; " + SampleKeys.KEYS,
-                    SampleKeys::read,
+                    "concurrency; " + SampleParameters.KEYS,
+                    SampleParameters::read,
                     BenchAlgorithms::samples,
                     Set.of("counts")),
             new BenchAlgorithm<>(
                     new BicliqueSampleAlgorithm(),
                     "p and q, or maxP and maxQ for all sizes; side: \"auto\", \"left\" or \"right\"; concurrency; "
-                            + SampleKeys.KEYS,
+                            + SampleParameters.KEYS,
                     BicliqueSampleParameters::config,
                     BenchAlgorithms::samples,
                     Set.of("counts")),
             new BenchAlgorithm<>(
                     new KCliqueSampleAlgorithm(),
-                    "k, or minK and maxK; concurrency; " + SampleKeys.KEYS,
+                    "k, or minK and maxK; concurrency; " + SampleParameters.KEYS,
                     KCliqueSampleParameters::config,
                     BenchAlgorithms::samples,
                     Set.of("counts")),
@@ -227,9 +227,9 @@ public final class BenchAlgorithms {
                     (given, graph, counts) -> new BenchResult(MaximalBicliques.of(counts), null, counts),
                     Set.of("search")),
             new BenchAlgorithm<>(
-                    new NearAlgorithm(),
+                    new NearBicliqueAlgorithm(),
                     "missing, minLeft, minRight, timeoutMillis; concurrency",
-                    given -> NearParameters.config(given, Long.MAX_VALUE),
+                    given -> NearBicliqueParameters.config(given, Long.MAX_VALUE),
                     (given, graph, counts) -> new BenchResult(
                             new NearBicliques(counts.total().toString(), counts.maxLeft(), counts.maxRight()),
                             null,

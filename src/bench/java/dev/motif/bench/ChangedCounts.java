@@ -1,11 +1,11 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.work.Execution;

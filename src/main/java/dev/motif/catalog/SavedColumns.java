@@ -1,9 +1,9 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.file.FileArray;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.graph.file.GraphFileWriter;
-import dev.motif.graph.file.Section;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -35,7 +35,7 @@ public final class SavedColumns {
     private static final int GRAIN = 1 << 16;
 
     private final GraphFile file;
-    private final Map<String, Map<EntityKind, Section>> sections;
+    private final Map<String, Map<EntityKind, FileArray>> sections;
     /** The types of columns that those of their sections do not tell. */
     private final Map<String, ValueType> types;
 
@@ -85,16 +85,16 @@ public final class SavedColumns {
     }
 
     /** The section of a column of relationships, without elements yet. */
-    public static Section ofRelationships(String name, ValueType type) {
-        return new Section(RELATIONSHIPS + PROPERTY + name, typeOf(type), 0, 0, 0);
+    public static FileArray ofRelationships(String name, ValueType type) {
+        return new FileArray(RELATIONSHIPS + PROPERTY + name, typeOf(type), 0, 0, 0);
     }
 
-    private static Section.Type typeOf(ValueType type) {
-        return type == ValueType.FLOAT ? Section.Type.FLOAT64 : Section.Type.INT64;
+    private static FileArray.Type typeOf(ValueType type) {
+        return type == ValueType.FLOAT ? FileArray.Type.FLOAT64 : FileArray.Type.INT64;
     }
 
     private static void addColumn(Column column, boolean bipartite, GraphFileWriter file) {
-        Section.Type type = typeOf(column.type());
+        FileArray.Type type = typeOf(column.type());
         new TreeMap<>(column.values())
                 .forEach((elements, values) ->
                         file.section(part(elements, bipartite) + PROPERTY + column.name(), type, values));
@@ -105,17 +105,17 @@ public final class SavedColumns {
                     column.lists().values());
             file.section(
                     LIST_STARTS + column.name(),
-                    Section.Type.INT64,
+                    FileArray.Type.INT64,
                     column.lists().starts());
         }
         if (column.texts() != null) {
             file.section(
                     TEXT_STARTS + column.name(),
-                    Section.Type.INT64,
+                    FileArray.Type.INT64,
                     column.texts().starts());
             file.section(
                     TEXT_BYTES + column.name(),
-                    Section.Type.INT64,
+                    FileArray.Type.INT64,
                     column.texts().bytes());
         }
     }
@@ -132,9 +132,9 @@ public final class SavedColumns {
         return "`" + key + "` in its header";
     }
 
-    private Map<String, Map<EntityKind, Section>> findSections() {
-        Map<String, Map<EntityKind, Section>> found = new LinkedHashMap<>();
-        for (Section section : file.sections()) {
+    private Map<String, Map<EntityKind, FileArray>> findSections() {
+        Map<String, Map<EntityKind, FileArray>> found = new LinkedHashMap<>();
+        for (FileArray section : file.sections()) {
             for (EntityKind elements : EntityKind.values()) {
                 String prefix = part(elements, file.isBipartite()) + PROPERTY;
                 if (section.name().startsWith(prefix)) {
@@ -203,7 +203,7 @@ public final class SavedColumns {
                 scope.keep(starts);
                 lists = scope.own(new ValueLists(starts, all));
             } else {
-                for (Map.Entry<EntityKind, Section> each : sections.get(name).entrySet()) {
+                for (Map.Entry<EntityKind, FileArray> each : sections.get(name).entrySet()) {
                     String section = each.getValue().name();
                     OffHeapLongs array = scope.own(file.longs(section, count(each.getKey()), memory, workers));
                     checkValues(section, array, type, texts, workers);
@@ -237,16 +237,16 @@ public final class SavedColumns {
     }
 
     private ValueType type(String name) {
-        Map<EntityKind, Section> own = sections.get(name);
-        List<Section.Type> ofSections =
-                own.values().stream().map(Section::type).distinct().toList();
+        Map<EntityKind, FileArray> own = sections.get(name);
+        List<FileArray.Type> ofSections =
+                own.values().stream().map(FileArray::type).distinct().toList();
         if (ofSections.size() != 1
-                || ofSections.get(0) == Section.Type.INT32
+                || ofSections.get(0) == FileArray.Type.INT32
                 || own.size() > 1 && own.containsKey(EntityKind.RELATIONSHIPS)) {
             throw file.wrong(
-                    "sections " + own.values().stream().map(Section::name).toList() + " are no column");
+                    "sections " + own.values().stream().map(FileArray::name).toList() + " are no column");
         }
-        ValueType ofBits = ofSections.get(0) == Section.Type.INT64 ? ValueType.INTEGER : ValueType.FLOAT;
+        ValueType ofBits = ofSections.get(0) == FileArray.Type.INT64 ? ValueType.INTEGER : ValueType.FLOAT;
         boolean lists = file.has(LIST_STARTS + name);
         if (ofBits == ValueType.FLOAT && types.containsKey(name)
                 || lists && !own.containsKey(EntityKind.RELATIONSHIPS)) {

@@ -3,10 +3,10 @@ package dev.motif.catalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.Graph;
+import dev.motif.graph.file.FileArray;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.graph.file.GraphFileWriter;
-import dev.motif.graph.file.Section;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -159,19 +159,19 @@ public final class SavedGraph {
                         String.valueOf(dropped.filteredNodes())));
         boolean bipartite = graph.isBipartite();
         String left = SavedColumns.part(EntityKind.LEFT, bipartite);
-        file.section(left + IDS, Section.Type.INT64, graph.left().ids());
+        file.section(left + IDS, FileArray.Type.INT64, graph.left().ids());
         if (bipartite) {
             file.section(
-                    GraphFile.RIGHT + IDS, Section.Type.INT64, graph.right().ids());
+                    GraphFile.RIGHT + IDS, FileArray.Type.INT64, graph.right().ids());
         }
         if (graph.relationships() != null) {
             file.section(
                     RELATIONSHIPS + IDS,
-                    Section.Type.INT64,
+                    FileArray.Type.INT64,
                     graph.relationships().first());
             ParallelEdges others = graph.relationships().others();
-            file.section(PARALLEL_EDGES, Section.Type.INT64, others.slots());
-            file.section(PARALLEL_IDS, Section.Type.INT64, others.payloads());
+            file.section(PARALLEL_EDGES, FileArray.Type.INT64, others.slots());
+            file.section(PARALLEL_IDS, FileArray.Type.INT64, others.payloads());
         }
         if (!graph.ofQuery()) {
             file.fact(left, graph.projection().left());
@@ -298,7 +298,7 @@ public final class SavedGraph {
         workers.progress()
                 .begin(
                         STAGES.get(0),
-                        file.sections().stream().mapToLong(Section::bytes).sum());
+                        file.sections().stream().mapToLong(FileArray::bytes).sum());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Graph graph = scope.own(file.graph(memory, workers));
             NodeIds left = scope.own(nodeIds(EntityKind.LEFT, memory, workers));

@@ -1,6 +1,6 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.algorithm.count.butterfly.ButterflySummary;
 import dev.motif.graph.Side;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeParameters;

@@ -1,8 +1,8 @@
 package dev.motif.algorithm;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.graph.Side;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;

@@ -1,7 +1,7 @@
 package dev.motif.gpu;
 
 import dev.motif.algorithm.MoreCases;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.gpu.DamagedMemoryGpuTest.Damage;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

@@ -2,33 +2,33 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.densest.DiscountedDensestAlgorithm;
-import dev.motif.algorithm.biclique.list.BicliqueListConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
-import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
-import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
-import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
-import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
-import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
-import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
-import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
-import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.DiscountedDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.group.list.BicliqueListConfig;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.level.core.KCoreAlgorithm;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussAlgorithm;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingCommunitiesAlgorithm;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleConfig;
+import dev.motif.algorithm.sample.butterfly.ButterflyNodeSampleAlgorithm;
+import dev.motif.algorithm.sample.butterfly.ButterflySampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.similar.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig;
+import dev.motif.algorithm.similar.pairs.NeighborPairs;
+import dev.motif.algorithm.similar.pairs.PairFilter;
+import dev.motif.algorithm.similar.pairs.PairsAlgorithm;
+import dev.motif.algorithm.similar.pairs.SimilarityMetric;
+import dev.motif.algorithm.similar.scan.ScanAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.IsolatedRuns;
@@ -106,7 +106,7 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
 
     /** How many rounds there are to find the densest subgraph, and what is to be sampled, is not known before. */
     boolean hasKnownStages() {
-        return !(algorithm instanceof DensestAlgorithm
+        return !(algorithm instanceof BicliqueDensestAlgorithm
                 || algorithm instanceof DiscountedDensestAlgorithm
                 || algorithm instanceof KCliqueDensestAlgorithm
                 || algorithm instanceof ButterflySampleAlgorithm

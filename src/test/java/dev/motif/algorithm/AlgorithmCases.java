@@ -1,107 +1,107 @@
 package dev.motif.algorithm;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.densest.DiscountedDensestAlgorithm;
-import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
-import dev.motif.algorithm.biclique.list.BicliqueListConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.sample.BicliqueNodeSampleAlgorithm;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithmTest;
-import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
-import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
-import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
-import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
-import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipCommunitiesAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.PairEnds;
-import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
-import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
-import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
-import dev.motif.algorithm.commonneighbors.scan.ScanConfig;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
-import dev.motif.algorithm.kclique.CliqueGraphs;
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestConfig;
-import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
-import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
-import dev.motif.algorithm.kclique.list.KCliqueListConfig;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.near.NearCliqueAlgorithm;
-import dev.motif.algorithm.kclique.near.NearCliqueConfig;
-import dev.motif.algorithm.kclique.near.NearCliqueStreamAlgorithm;
-import dev.motif.algorithm.kclique.nucleus.NucleusAlgorithm;
-import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
-import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
-import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
-import dev.motif.algorithm.kclique.percolation.PercolationConfig;
-import dev.motif.algorithm.kclique.sample.KCliqueNodeSampleAlgorithm;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithmTest;
-import dev.motif.algorithm.kclique.sample.KCliqueSampleConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
-import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.Searches;
-import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
-import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
-import dev.motif.algorithm.maximal.model.BicliqueSize;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
-import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
-import dev.motif.algorithm.maximal.near.NearAlgorithm;
-import dev.motif.algorithm.maximal.near.NearConfig;
-import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
-import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
-import dev.motif.algorithm.maximal.rules.RuleConfig;
-import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.clique.CliqueGraphs;
+import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.count.graphlet.GraphletConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.Searches;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
+import dev.motif.algorithm.group.clique.FoundCliquesConfig;
+import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
+import dev.motif.algorithm.group.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.group.cohesion.CohesionConfig;
+import dev.motif.algorithm.group.cohesion.ComponentAlgorithm;
+import dev.motif.algorithm.group.cohesion.ComponentConfig;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.DiscountedDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestConfig;
+import dev.motif.algorithm.group.list.BicliqueListAlgorithm;
+import dev.motif.algorithm.group.list.BicliqueListConfig;
+import dev.motif.algorithm.group.list.KCliqueListAlgorithm;
+import dev.motif.algorithm.group.list.KCliqueListConfig;
+import dev.motif.algorithm.group.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.group.lockstep.LockstepConfig;
+import dev.motif.algorithm.group.lockstep.LockstepStreamAlgorithm;
+import dev.motif.algorithm.group.near.NearBicliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearBicliqueConfig;
+import dev.motif.algorithm.group.near.NearBicliqueStreamAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueConfig;
+import dev.motif.algorithm.group.near.NearCliqueStreamAlgorithm;
+import dev.motif.algorithm.group.percolation.PercolationAlgorithm;
+import dev.motif.algorithm.group.percolation.PercolationConfig;
+import dev.motif.algorithm.group.rules.RuleAlgorithm;
+import dev.motif.algorithm.group.rules.RuleConfig;
+import dev.motif.algorithm.group.rules.RuleStreamAlgorithm;
+import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreCommunitiesAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
+import dev.motif.algorithm.level.core.KCoreAlgorithm;
+import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
+import dev.motif.algorithm.level.core.KCoreConfig;
+import dev.motif.algorithm.level.nucleus.NucleusAlgorithm;
+import dev.motif.algorithm.level.nucleus.NucleusCommunitiesAlgorithm;
+import dev.motif.algorithm.level.nucleus.NucleusConfig;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.tip.TipCommunitiesAlgorithm;
+import dev.motif.algorithm.level.tip.TipConfig;
+import dev.motif.algorithm.level.truss.KTrussAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussCommunitiesAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussConfig;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingCommunitiesAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
+import dev.motif.algorithm.sample.SampleConfig;
+import dev.motif.algorithm.sample.biclique.BicliqueNodeSampleAlgorithm;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleAlgorithmTest;
+import dev.motif.algorithm.sample.biclique.BicliqueSampleConfig;
+import dev.motif.algorithm.sample.butterfly.ButterflyNodeSampleAlgorithm;
+import dev.motif.algorithm.sample.butterfly.ButterflySampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueNodeSampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.sample.clique.KCliqueSampleAlgorithmTest;
+import dev.motif.algorithm.sample.clique.KCliqueSampleConfig;
+import dev.motif.algorithm.similar.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.similar.clustering.ClusteringConfig;
+import dev.motif.algorithm.similar.clustering.ClusteringMode;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.similar.neighbors.model.PairEnds;
+import dev.motif.algorithm.similar.nodes.SimilarityAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig.Choice;
+import dev.motif.algorithm.similar.nodes.SimilarityParameters;
+import dev.motif.algorithm.similar.pairs.PairsAlgorithm;
+import dev.motif.algorithm.similar.pairs.PairsConfig;
+import dev.motif.algorithm.similar.pairs.SimilarityMetric;
+import dev.motif.algorithm.similar.scan.ScanAlgorithm;
+import dev.motif.algorithm.similar.scan.ScanConfig;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.TimeWindow;
-import dev.motif.backend.hierarchy.HierarchyConfig;
-import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -256,8 +256,8 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
-                                new NearStreamAlgorithm(),
-                                new NearConfig(1, 4, 4, 0, Long.MAX_VALUE),
+                                new NearBicliqueStreamAlgorithm(),
+                                new NearBicliqueConfig(1, 4, 4, 0, Long.MAX_VALUE),
                                 EASY_FROM_EITHER_SIDE),
                         new AlgorithmCase<>(
                                 new RuleStreamAlgorithm(),
@@ -373,12 +373,14 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                new AlgorithmCase<>(new BicliqueDensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(
-                        new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
+                        new NearBicliqueAlgorithm(),
+                        new NearBicliqueConfig(1, 4, 4, 0, Long.MAX_VALUE),
+                        EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(
                         new RuleAlgorithm(),
                         new RuleConfig(Side.RIGHT, 0, 1, 0.5, 12, 0, Long.MAX_VALUE),

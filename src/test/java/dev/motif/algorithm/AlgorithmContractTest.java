@@ -30,9 +30,12 @@ class AlgorithmContractTest extends AlgorithmContract {
         return AlgorithmCases.all();
     }
 
-    /** An interface, and algorithms that only others run. */
-    private static final Set<String> OF_OTHERS =
-            Set.of("DivisibleAlgorithm.class", "PairBatchAlgorithm.class", "KCliqueExtensionAlgorithm.class");
+    /** Interfaces, and algorithms that only others run. */
+    private static final Set<String> OF_OTHERS = Set.of(
+            "DivisibleAlgorithm.class",
+            "PairBatchAlgorithm.class",
+            "KCliqueExtensionAlgorithm.class",
+            "HierarchyAlgorithm.class");
 
     static Stream<AlgorithmCase<?, ?, ?>> onGpu() {
         return AlgorithmCases.onGpu().filter(run -> !run.isStarsAlone());

@@ -2,18 +2,18 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.group.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.group.cohesion.CohesionConfig;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.tip.TipConfig;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -57,7 +57,7 @@ class EstimateTest {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
+                new AlgorithmCase<>(new BicliqueDensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
     }
 
     @ParameterizedTest

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;

@@ -2,11 +2,11 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.BicliqueSize;
-import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
-import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.similar.nodes.SimilarPairs;
+import dev.motif.algorithm.similar.nodes.SimilarityAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig;
+import dev.motif.algorithm.similar.nodes.SimilarityParameters;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;

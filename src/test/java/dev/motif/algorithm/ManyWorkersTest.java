@@ -2,12 +2,12 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;

@@ -3,35 +3,35 @@ package dev.motif.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
-import dev.motif.algorithm.kclique.densest.KCliqueDensestConfig;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.near.NearCliqueAlgorithm;
-import dev.motif.algorithm.kclique.near.NearCliqueConfig;
-import dev.motif.algorithm.kclique.near.NearCliqueStreamAlgorithm;
-import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
-import dev.motif.algorithm.kclique.percolation.PercolationConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
-import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
-import dev.motif.algorithm.maximal.near.NearAlgorithm;
-import dev.motif.algorithm.maximal.near.NearConfig;
-import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
-import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
-import dev.motif.algorithm.maximal.rules.RuleConfig;
-import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
+import dev.motif.algorithm.group.clique.FoundCliquesConfig;
+import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.group.densest.KCliqueDensestConfig;
+import dev.motif.algorithm.group.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.group.lockstep.LockstepConfig;
+import dev.motif.algorithm.group.lockstep.LockstepStreamAlgorithm;
+import dev.motif.algorithm.group.near.NearBicliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearBicliqueConfig;
+import dev.motif.algorithm.group.near.NearBicliqueStreamAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueConfig;
+import dev.motif.algorithm.group.near.NearCliqueStreamAlgorithm;
+import dev.motif.algorithm.group.percolation.PercolationAlgorithm;
+import dev.motif.algorithm.group.percolation.PercolationConfig;
+import dev.motif.algorithm.group.rules.RuleAlgorithm;
+import dev.motif.algorithm.group.rules.RuleConfig;
+import dev.motif.algorithm.group.rules.RuleStreamAlgorithm;
 import dev.motif.backend.StageClock;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
@@ -84,7 +84,7 @@ class TimeLimitTest {
         MaximalCliqueConfig cliques = new MaximalCliqueConfig(2, Integer.MAX_VALUE, false, HOUR);
         MaximalBicliqueConfig bicliques = MaximalBicliqueConfig.TOTALS.withTimeoutMillis(HOUR);
         NearCliqueConfig nearCliques = new NearCliqueConfig(1, 4, HOUR, Long.MAX_VALUE);
-        NearConfig near = new NearConfig(1, 4, 4, HOUR, Long.MAX_VALUE);
+        NearBicliqueConfig near = new NearBicliqueConfig(1, 4, 4, HOUR, Long.MAX_VALUE);
         RuleConfig rules = new RuleConfig(Side.RIGHT, 0, 1, 0.5, 12, HOUR, Long.MAX_VALUE);
         LockstepConfig lockstep = new LockstepConfig(WINDOW, 2, 2, HOUR, Long.MAX_VALUE);
         return Stream.concat(
@@ -105,8 +105,8 @@ class TimeLimitTest {
                         new AlgorithmCase<>(new NearCliqueStreamAlgorithm(), nearCliques),
                         new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(2, HOUR)),
                         new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(4, HOUR)),
-                        new AlgorithmCase<>(new NearAlgorithm(), near),
-                        new AlgorithmCase<>(new NearStreamAlgorithm(), near),
+                        new AlgorithmCase<>(new NearBicliqueAlgorithm(), near),
+                        new AlgorithmCase<>(new NearBicliqueStreamAlgorithm(), near),
                         new AlgorithmCase<>(new RuleAlgorithm(), rules),
                         new AlgorithmCase<>(new RuleStreamAlgorithm(), rules),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep, BIPARTITE),
@@ -116,7 +116,7 @@ class TimeLimitTest {
                                 new MaximalBicliqueStreamAlgorithm(),
                                 new MaximalBicliqueStreamConfig(bicliques, Long.MAX_VALUE)),
                         new AlgorithmCase<>(
-                                new DensestAlgorithm(),
+                                new BicliqueDensestAlgorithm(),
                                 BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)
                                         .withTimeoutMillis(HOUR))),
                 Stream.concat(

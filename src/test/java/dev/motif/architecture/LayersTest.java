@@ -26,8 +26,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +47,6 @@ class LayersTest {
     private static final String MOTIF = "dev.motif.";
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
-    private static final String SAMPLES = MOTIF + "backend.sample";
     private static final String MEMORY = MOTIF + "graph.memory";
     private static final String WORK = MOTIF + "backend.work";
     private static final String COST = MOTIF + "backend.cost";
@@ -64,15 +61,7 @@ class LayersTest {
                             MOTIF + "graph.order",
                             MOTIF + "graph.weight",
                             MOTIF + "graph.change"),
-            "backend",
-                    List.of(
-                            MOTIF + "backend",
-                            WORK,
-                            COST,
-                            MOTIF + "backend.hierarchy",
-                            MOTIF + "backend.wedge",
-                            MOTIF + "backend.near",
-                            MOTIF + "backend.densest"),
+            "backend", List.of(MOTIF + "backend", WORK, COST),
             "projection",
                     List.of(
                             MOTIF + "projection",
@@ -101,90 +90,17 @@ class LayersTest {
     /** Those of the product, and papers, which are built alike. */
     private static final String[] ALGORITHMS = {MOTIF + "algorithm..", RESEARCH};
 
-    private static final int MOST_CLASSES = 16;
-
     private static final String PARTS = MOTIF + "report.part";
     private static final String CHARTS = MOTIF + "report.chart";
 
-    /**
-     * The packages of its own family that each package of a family may use. The family's own package, its face, uses
-     * its techniques and its model. Techniques use the model, and other techniques only if they are listed here. Only
-     * the derived algorithms, which have procedures of their own, use the face.
-     */
-    private static final Map<String, List<String>> SEEN = Map.ofEntries(
-            Map.entry("butterfly", List.of("priority", "temporal", "model")),
-            Map.entry("butterfly.priority", List.of("model")),
-            Map.entry("butterfly.temporal", List.of("priority", "model")),
-            Map.entry("butterfly.wing", List.of("priority", "model")),
-            Map.entry("butterfly.tip", List.of("priority", "model")),
-            Map.entry("butterfly.cohesion", List.of("", "priority", "model")),
-            Map.entry("butterfly.clustering", List.of("", "model")),
-            Map.entry("butterfly.sample", List.of("", "model")),
-            Map.entry("butterfly.model", List.of()),
-            Map.entry("biclique", List.of("pivot", "model")),
-            Map.entry("biclique.pivot", List.of("model")),
-            Map.entry("biclique.densest", List.of("", "model")),
-            Map.entry("biclique.alphabetacore", List.of()),
-            Map.entry("biclique.list", List.of("pivot", "model")),
-            Map.entry("biclique.sample", List.of("", "pivot", "model")),
-            Map.entry("biclique.model", List.of()),
-            Map.entry("maximal", List.of("bitmap", "search", "model")),
-            Map.entry("maximal.near", List.of("", "model")),
-            Map.entry("maximal.lockstep", List.of("", "bitmap", "search", "model")),
-            Map.entry("maximal.rules", List.of("", "bitmap", "search", "model")),
-            Map.entry("maximal.bitmap", List.of("search", "model")),
-            Map.entry("maximal.search", List.of("model")),
-            Map.entry("maximal.model", List.of()),
-            Map.entry("kclique", List.of("complement", "orientation", "search", "kcore", "model")),
-            Map.entry("kclique.complement", List.of("search", "model")),
-            Map.entry("kclique.orientation", List.of("search", "model")),
-            Map.entry("kclique.search", List.of("model")),
-            Map.entry("kclique.kcore", List.of()),
-            Map.entry("kclique.maximal", List.of("search", "kcore", "model")),
-            Map.entry("kclique.percolation", List.of("kcore", "maximal")),
-            Map.entry("kclique.near", List.of("kcore", "maximal")),
-            Map.entry("kclique.list", List.of("kcore", "maximal", "model")),
-            Map.entry("kclique.graphlet", List.of("", "model")),
-            Map.entry("kclique.nucleus", List.of("", "model")),
-            Map.entry("kclique.densest", List.of("", "model")),
-            Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
-            Map.entry("kclique.model", List.of()),
-            Map.entry("commonneighbors", List.of("oriented", "pairs", "model")),
-            Map.entry("commonneighbors.oriented", List.of("model")),
-            Map.entry("commonneighbors.intersection", List.of()),
-            Map.entry("commonneighbors.pairs", List.of("intersection", "model")),
-            Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
-            Map.entry("commonneighbors.similarity", List.of("pairs", "model")),
-            Map.entry("commonneighbors.ktruss", List.of("oriented")),
-            Map.entry("commonneighbors.model", List.of()));
-
-    /** The packages of algorithms that are made of a family's parts and have procedures of their own. */
-    private static final Set<String> DERIVED = Set.of(
-            "butterfly.wing",
-            "butterfly.tip",
-            "butterfly.cohesion",
-            "butterfly.clustering",
-            "butterfly.sample",
-            "biclique.sample",
-            "kclique.sample",
-            "biclique.densest",
-            "biclique.list",
-            "biclique.alphabetacore",
-            "maximal.lockstep",
-            "maximal.near",
-            "maximal.rules",
-            "kclique.kcore",
-            "kclique.graphlet",
-            "kclique.nucleus",
-            "kclique.densest",
-            "kclique.list",
-            "kclique.maximal",
-            "kclique.near",
-            "kclique.percolation",
-            "commonneighbors.pairs",
-            "commonneighbors.scan",
-            "commonneighbors.similarity",
-            "commonneighbors.ktruss");
+    /** The rooms of algorithms that each room may use: those that counts are made of, and counts that others are made of. */
+    private static final Map<String, List<String>> ROOMS = Map.of(
+            "order", List.of(),
+            "count", List.of("order"),
+            "level", List.of("order", "count"),
+            "group", List.of("order", "count"),
+            "similar", List.of("order", "count"),
+            "sample", List.of("order", "count"));
 
     /** The classes of the jar; those of the bench are compiled with the tests. */
     private static final JavaClasses PRODUCT = new ClassFileImporter()
@@ -249,22 +165,17 @@ class LayersTest {
                                parallel
             backend.work     | gpu dev.motif.gpu.driver graph parallel
             backend.cost     | gpu dev.motif.gpu.graph graph parallel
-            backend.sample   | backend gpu graph parallel
-            backend.hierarchy | backend graph parallel
-            backend.wedge    | backend gpu dev.motif.gpu.graph graph parallel
-            backend.densest  | backend gpu graph parallel
-            backend.near     | backend graph parallel
             projection       | dev.motif.projection.id dev.motif.projection.filter dev.motif.projection.value graph parallel text org.neo4j..
             projection.filter | dev.motif.projection.value text org.neo4j..
             projection.id    | graph parallel org.neo4j..
             projection.value | graph parallel text org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
-            cypher.config    | projection backend dev.motif.backend.sample graph parallel text org.neo4j..
+            cypher.config    | projection backend graph parallel text org.neo4j..
             cypher.job       | backend parallel text org.neo4j..
             cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text apoc.. org.neo4j..
             cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
             cypher.derive    | catalog projection graph parallel text org.neo4j..
-            cypher.procedure | dev.motif.cypher.. projection catalog backend dev.motif.backend.sample gpu graph dev.motif.graph.file \
+            cypher.procedure | dev.motif.cypher.. projection catalog backend gpu graph dev.motif.graph.file \
                                parallel text org.neo4j..
             plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \
                                dev.motif.graph.file parallel text org.neo4j..
@@ -296,8 +207,8 @@ class LayersTest {
                 .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
-                                "dev.motif.algorithm..", RESEARCH, "backend", SAMPLES, "graph", "dev.motif.parallel"))
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                withJdk("dev.motif.algorithm..", RESEARCH, "backend", "graph", "dev.motif.parallel"))
                         // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
                         // Another test checks the use of the Vector API.
@@ -337,7 +248,6 @@ class LayersTest {
                         "dev.motif.algorithm..",
                         RESEARCH,
                         "backend",
-                        SAMPLES,
                         "graph",
                         "dev.motif.graph.file",
                         "dev.motif.parallel",
@@ -355,19 +265,19 @@ class LayersTest {
                 .resideInAnyPackage(ALGORITHMS)
                 .and(PARAMETERS)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
-                        .or(simpleName("Configuration"))
-                        .or(simpleName("Granularity"))
-                        .or(simpleName("SampleKeys"))
-                        .or(simpleName("TimeKeys"))
-                        .or(simpleName("BaseKeys"))));
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(withJdk("dev.motif.algorithm..", RESEARCH, "graph", "dev.motif.text"))
+                                .or(simpleName("Configuration"))
+                                .or(simpleName("Granularity"))
+                                .or(simpleName("SampleParameters"))
+                                .or(simpleName("TimeKeys"))
+                                .or(simpleName("BaseKeys"))));
     }
 
     @Test
     void apocIsUsedForVirtualNodesAlone() {
         check(noClasses()
-                .that(not(topLevel(simpleName("Drawing"))))
+                .that(not(topLevel(simpleName("VirtualGroups"))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("apoc..")));
     }
@@ -383,7 +293,6 @@ class LayersTest {
                         "dev.motif.algorithm..",
                         RESEARCH,
                         "backend",
-                        SAMPLES,
                         "graph",
                         "dev.motif.graph.file",
                         "dev.motif.parallel",
@@ -441,83 +350,41 @@ class LayersTest {
                 .dependOnClassesThat(resideInAPackage("sun.misc..")));
     }
 
-    /**
-     * A family is layered: its face, then techniques, then the model. Techniques use others only as {@link #SEEN} says.
-     */
     @Test
-    void packagesOfAFamilySeeOnlyWhatIsListed() {
-        SEEN.forEach((name, seen) -> {
-            String family = ALGORITHM + name.split("\\.")[0];
-            String[] allowed = Stream.concat(
-                            Stream.of(ALGORITHM + name),
-                            seen.stream().map(other -> other.isEmpty() ? family : family + "." + other))
-                    .toArray(String[]::new);
-            check(noClasses()
-                    .that()
-                    .resideInAPackage(ALGORITHM + name)
-                    .should()
-                    .dependOnClassesThat(
-                            resideInAPackage("dev.motif.algorithm..").and(not(resideInAnyPackage(allowed)))));
-        });
-    }
-
-    @Test
-    void everyPackageOfAFamilyIsListed() {
-        assertThat(classesOfPackages().keySet().stream()
+    void roomsOfAlgorithmsSeeOnlyRoomsBelow() {
+        assertThat(PRODUCT.stream()
+                        .map(JavaClass::getPackageName)
                         .filter(name -> name.startsWith(ALGORITHM))
-                        .map(name -> name.substring(ALGORITHM.length())))
-                .containsExactlyInAnyOrderElementsOf(SEEN.keySet());
-    }
-
-    @Test
-    void onlyDerivedAlgorithmsSeeAFace() {
-        assertThat(SEEN.entrySet())
-                .filteredOn(entry -> entry.getValue().contains(""))
-                .allMatch(entry -> DERIVED.contains(entry.getKey()));
-    }
-
-    @Test
-    void proceduresOfAlgorithmsAreInFacesAndDerivedAlgorithms() {
-        assertThat(procedureClasses())
-                .extracting(JavaClass::getPackageName)
-                .filteredOn(name -> name.startsWith(ALGORITHM))
-                .extracting(name -> name.substring(ALGORITHM.length()))
-                .isNotEmpty()
-                .allMatch(name -> !name.contains(".") || DERIVED.contains(name));
-    }
-
-    @Test
-    void packagesAreSmall() {
-        assertThat(classesOfPackages().entrySet()).isNotEmpty().allSatisfy(entry -> assertThat(entry.getValue())
-                .as(entry.getKey())
-                .hasSizeLessThanOrEqualTo(MOST_CLASSES));
-    }
-
-    /** The names of the top-level classes by package. */
-    private static Map<String, List<String>> classesOfPackages() {
-        return PRODUCT.stream()
-                .filter(javaClass -> javaClass.isTopLevelClass()
-                        && !javaClass.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(
-                        JavaClass::getPackageName,
-                        TreeMap::new,
-                        Collectors.mapping(JavaClass::getSimpleName, Collectors.toList())));
-    }
-
-    @Test
-    void algorithmsDoNotSeeEachOther() {
-        slices().matching("dev.motif.algorithm.(*)..")
+                        .map(name -> name.substring(ALGORITHM.length()).split("\\.")[0])
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(ROOMS.keySet());
+        ROOMS.forEach((room, below) -> check(noClasses()
+                .that()
+                .resideInAPackage(ALGORITHM + room + "..")
                 .should()
-                .notDependOnEachOther()
-                .check(PRODUCT);
+                .dependOnClassesThat(resideInAPackage(ALGORITHM + ".")
+                        .and(not(resideInAnyPackage(Stream.concat(Stream.of(room), below.stream())
+                                .map(seen -> ALGORITHM + seen + "..")
+                                .toArray(String[]::new)))))));
     }
 
     @Test
-    void papersDoNotSeeEachOther() {
-        slices().matching("dev.motif.research.(*)..")
+    void modelsUseNoOtherPackageOfAlgorithms() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("dev.motif.algorithm..model")
                 .should()
-                .notDependOnEachOther()
-                .check(PRODUCT);
+                .dependOnClassesThat(
+                        resideInAPackage(ALGORITHM + ".").and(not(resideInAPackage("dev.motif.algorithm..model")))));
+    }
+
+    @Test
+    void noClassNameExistsTwice() {
+        assertThat(PRODUCT.stream()
+                        .filter(JavaClass::isTopLevelClass)
+                        .map(JavaClass::getSimpleName)
+                        .filter(name -> !name.equals("package-info")))
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -613,7 +480,6 @@ class LayersTest {
         assertThat(PRODUCT.stream()).allMatch(javaClass -> resideInAnyPackage(withJdk(
                         "dev.motif.algorithm.*..",
                         "backend",
-                        SAMPLES,
                         "dev.motif.catalog",
                         "dev.motif.cypher.*",
                         "dev.motif.gpu",

@@ -7,6 +7,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.bench.Turns.Call;
 import dev.motif.bench.Turns.Latencies;
 import dev.motif.bench.generate.Generators;
+import dev.motif.neo4j.Research;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TurnsBenchmarkTest {
     static Stream<Call> calls() {
         return Stream.of(TurnsBenchmark.longCalls(), TurnsBenchmark.shortCalls())
-                .flatMap(List::stream);
+                .flatMap(List::stream)
+                .filter(call -> Research.has(call.algorithm()));
     }
 
     @ParameterizedTest

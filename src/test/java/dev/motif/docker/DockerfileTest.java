@@ -115,8 +115,8 @@ class DockerfileTest {
         command.replaceAll(word -> word.replace("OUT=", "OUT=" + image));
         assertThat(compiler.run(image, command))
                 .hasSize(2 * NotingCompiler.sources(image).size())
-                .anyMatch(call -> call.contains("-gencode arch=compute_90,code=sm_90")
-                        && call.endsWith(" butterfly/butterfly.cu"));
+                .anyMatch(call ->
+                        call.contains("-gencode arch=compute_90,code=sm_90") && call.endsWith(" count/butterfly.cu"));
         assertThat(image.resolve("kernels/butterfly.fatbin")).exists();
         assertThat(image.resolve("kernels/butterfly.ptx")).exists();
     }

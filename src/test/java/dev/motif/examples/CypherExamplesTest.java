@@ -14,11 +14,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the files of cypher-examples return the rows in them; {@code GdsExampleIT} runs those that need GDS. */
+@EnabledIf("dev.motif.neo4j.Research#isBuilt")
 class CypherExamplesTest {
     private static final Path EXAMPLES = Path.of("cypher-examples");
 

@@ -31,12 +31,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 
 /** Checks what the documentation says of procedures, parameters, columns and messages, and runs its Cypher. */
+@EnabledIf("dev.motif.neo4j.Research#isBuilt")
 class DocumentationTest {
     private static final Path README = Path.of("README.md");
     private static final Path DOCS = Path.of("docs");

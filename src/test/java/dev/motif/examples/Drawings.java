@@ -21,6 +21,15 @@ final class Drawings {
     private static final int MARGIN = 44;
     private static final int CAPTION = 34;
     private static final int RADIUS = 9;
+    private static final int BOX_HEIGHT = 48;
+    private static final int BOXES_WIDTH = 860;
+
+    /** The colors of what uses Neo4j, of algorithms, of GPUs, and of all else. */
+    private static final String NEO4J = "#0f5db5 ";
+
+    private static final String ALGORITHMS = "#7140c0 ";
+    private static final String GPUS = "#1a7f37 ";
+    private static final String OTHERS = "#57606a ";
 
     private Drawings() {}
 
@@ -181,12 +190,47 @@ final class Drawings {
             parts.add(panel.svg(left));
             left += panel.width();
         }
+        return document(left, height, title, parts);
+    }
+
+    private static String document(int width, int height, String title, List<String> parts) {
         return """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img" \
                 font-family="Helvetica, Arial, sans-serif">
                 <title>%3$s</title>
                 <rect width="%1$d" height="%2$d" rx="8" fill="#ffffff"/>
-                """.formatted(left, height, title) + String.join("\n", parts) + "\n</svg>\n";
+                """.formatted(width, height, title) + String.join("\n", parts) + "\n</svg>\n";
+    }
+
+    /**
+     * Draws rows of boxes, the one above the other; with arrows, each row leads to the row below it.
+     *
+     * @param rows a color, then the boxes of the row, each {@code "name: what it is"}, with bars between them
+     */
+    private static String boxes(String title, boolean arrows, String... rows) {
+        int gap = arrows ? 22 : 8;
+        int height = MARGIN + rows.length * (BOX_HEIGHT + gap);
+        List<String> parts = new ArrayList<>();
+        for (int row = 0; row < rows.length; row++) {
+            String[] boxes = rows[row].substring(rows[row].indexOf(' ') + 1).split(" \\| ");
+            String color = rows[row].substring(0, rows[row].indexOf(' '));
+            int y = MARGIN / 2 + row * (BOX_HEIGHT + gap);
+            int width = (BOXES_WIDTH - 2 * MARGIN - (boxes.length - 1) * 8) / boxes.length;
+            for (int box = 0; box < boxes.length; box++) {
+                int x = MARGIN + box * (width + 8);
+                String[] words = boxes[box].split(": ", 2);
+                parts.add("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"%s\"/>"
+                        .formatted(x, y, width, BOX_HEIGHT, color));
+                parts.add(Panel.text(x + width / 2, y + 20, words[0], "#ffffff", "15"));
+                parts.add(Panel.text(x + width / 2, y + 37, words[1], "#ffffff", "12"));
+            }
+            if (arrows && row + 1 < rows.length) {
+                parts.add(
+                        "<path d=\"M%1$d %2$d v12 m-5 -5 l5 6 l5 -6\" fill=\"none\" stroke=\"#57606a\" stroke-width=\"2\"/>"
+                                .formatted(BOXES_WIDTH / 2, y + BOX_HEIGHT + 4));
+            }
+        }
+        return document(BOXES_WIDTH, height, title, parts);
     }
 
     private static Panel purchases(String caption) {
@@ -267,6 +311,35 @@ final class Drawings {
                                         "Ann-Bob Ann-Cid Bob-Cid Bob-Dan Cid-Dan Dan-Eve")
                                 .edgeLabels("Ann-Bob 1, Ann-Cid 1, Bob-Cid 2, Bob-Dan 1, Cid-Dan 1, Dan-Eve 0")
                                 .strong("Bob Cid")));
+        files.put(
+                "floors.svg",
+                boxes(
+                        "The floors, each of which uses the floors below it",
+                        false,
+                        NEO4J + "plugin: what starts with a server | report: charts as a page",
+                        ALGORITHMS + "level: how dense | group: who belongs together | similar: shared neighbors"
+                                + " | sample: about how many",
+                        ALGORITHMS + "count: how many motifs in total, at nodes and relationships",
+                        ALGORITHMS + "order: in which order vertices are searched",
+                        NEO4J + "cypher: configuration, jobs, the way of a call, writing",
+                        NEO4J + "catalog: named graphs | projection: Neo4j's store to graphs, and ids back",
+                        OTHERS + "backend: what an algorithm is, CPU or GPU, estimates, work that is dealt out",
+                        GPUS + "gpu: devices, memory, launches: JCuda | process: a second JVM",
+                        OTHERS + "graph: rows off the heap | parallel: threads, cancellation | text: names, messages"));
+        files.put(
+                "call.svg",
+                boxes(
+                        "The way of a call",
+                        true,
+                        NEO4J + "ButterflyProcedures: reads the arguments, names the rows",
+                        NEO4J + "AlgorithmCall: checks, starts a job, gets the graph once",
+                        NEO4J + "GraphCatalog: a named graph | GraphProjector: a graph for this call alone",
+                        ALGORITHMS + "ButterflyAlgorithm: chooses the CPU or a GPU, once, for this graph",
+                        ALGORITHMS
+                                + "ButterflyCpu: off-heap arrays and threads | ButterflyGpu: device memory and kernels",
+                        ALGORITHMS + "ButterflyResult: counts of vertices and edges",
+                        NEO4J + "rows: vertices become ids again | PropertyWriter: into the store"
+                                + " | ColumnWriter: with the graph"));
         return files;
     }
 

@@ -148,18 +148,22 @@ class PagesTest {
 
     @Test
     void packagesOfTheArchitectureAreThoseOfTheSource() throws IOException {
-        List<String> described = Markdown.read(Path.of("docs/architecture.md")).sections().stream()
-                .map(section -> section.table("Package"))
+        assertThat(described("Package")).containsExactlyInAnyOrderElementsOf(packages(SOURCES));
+        assertThat(described("Room")).containsExactlyInAnyOrderElementsOf(packages(SOURCES.resolve("algorithm")));
+    }
+
+    private static List<String> described(String kind) throws IOException {
+        return Markdown.read(Path.of("docs/architecture.md")).sections().stream()
+                .map(section -> section.table(kind))
                 .filter(table -> table != null)
-                .flatMap(table -> table.column("Package").stream())
+                .flatMap(table -> table.column(kind).stream())
                 .toList();
-        Stream<Path> packages = Stream.concat(
-                children(SOURCES).filter(folder -> !folder.endsWith("algorithm")),
-                children(SOURCES.resolve("algorithm")));
-        assertThat(described)
-                .containsExactlyInAnyOrderElementsOf(packages.map(
-                                folder -> SOURCES.relativize(folder).toString().replace('/', '.'))
-                        .toList());
+    }
+
+    private static List<String> packages(Path folder) {
+        return children(folder)
+                .map(child -> SOURCES.relativize(child).toString().replace('/', '.'))
+                .toList();
     }
 
     private static Stream<Path> children(Path folder) {
@@ -200,14 +204,14 @@ class PagesTest {
             parallel/Workers.java | TICK_MILLIS | 1 | docs/architecture.md | every %,d ms
             report/chart/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
             report/part/PeelPart.java | MOST_SINGLE | 1 | docs/report.md | core and truss numbers: %,d
-            algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
+            algorithm/count/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
             research/intersection/IntersectionGpu.java | MOST_PASSES | 1 | docs/research/mps-bmp.md | more than %,d passes
-            algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
+            algorithm/similar/neighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
             backend/work/FoundBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations/gpu.md | goes on after %d s
             backend/work/FoundBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
-            algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/reference/maximal-biclique.md | for `write` with `writeBicliques` %d unless
-            algorithm/kclique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
-            algorithm/kclique/KCliqueGpu.java | STEPS_PER_EDGE | 1 | docs/algorithms/kclique.md | at most %d times the relationships
+            algorithm/group/biclique/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/reference/maximal-biclique.md | for `write` with `writeBicliques` %d unless
+            algorithm/count/clique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
+            algorithm/count/clique/KCliqueGpu.java | STEPS_PER_EDGE | 1 | docs/algorithms/kclique.md | at most %d times the relationships
             """)
     void numbersAreThoseOfTheSource(Path source, String constant, long unit, Path page, String text)
             throws IOException {

@@ -1,7 +1,7 @@
 package dev.motif.gpu;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;

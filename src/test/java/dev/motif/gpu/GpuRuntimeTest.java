@@ -3,9 +3,9 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;

@@ -1,6 +1,6 @@
 package dev.motif.oracle;
 
-import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;

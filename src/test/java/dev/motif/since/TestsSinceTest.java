@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class TestsSinceTest {
     private static final String CSR = "dev.motif.graph.Csr";
-    private static final String WING = "dev.motif.algorithm.butterfly.wing.WingCpu";
-    private static final String WING_ALGORITHM = "dev.motif.algorithm.butterfly.wing.WingAlgorithm";
+    private static final String WING = "dev.motif.algorithm.level.wing.WingCpu";
+    private static final String WING_ALGORITHM = "dev.motif.algorithm.level.wing.WingAlgorithm";
     private static final String EDGE_LIST = "dev.motif.graphs.EdgeList";
     private static final String ORDER_TEST = "dev.motif.graph.order.OrderTest";
     private static final String CSR_TEST = "dev.motif.graph.CsrTest";
-    private static final String WING_TEST = "dev.motif.algorithm.butterfly.wing.WingTest";
-    private static final String TIP_TEST = "dev.motif.algorithm.butterfly.tip.TipTest";
+    private static final String WING_TEST = "dev.motif.algorithm.level.wing.WingTest";
+    private static final String TIP_TEST = "dev.motif.algorithm.level.tip.TipTest";
     private static final String REPORT_TEST = "dev.motif.report.ReportMakerTest";
 
     /** WingCpu uses Csr, WingAlgorithm uses WingCpu; the tests of wings use all of them, and lists of edges as others do. */
@@ -51,7 +51,7 @@ class TestsSinceTest {
     void changedClassNeedsItsPackageAndThatOfItsUsers() {
         assertThat(beyondAlways("src/main/java/dev/motif/graph/Csr.java"))
                 .containsExactlyInAnyOrder(CSR_TEST, WING_TEST);
-        assertThat(beyondAlways("src/main/java/dev/motif/algorithm/butterfly/wing/WingCpu.java"))
+        assertThat(beyondAlways("src/main/java/dev/motif/algorithm/level/wing/WingCpu.java"))
                 .containsExactly(WING_TEST);
     }
 

@@ -2,8 +2,8 @@ package dev.motif.spark;
 
 import dev.motif.catalog.SavedColumns;
 import dev.motif.graph.file.Crc;
+import dev.motif.graph.file.FileArray;
 import dev.motif.graph.file.GraphFileWriter;
-import dev.motif.graph.file.Section;
 import dev.motif.projection.value.ValueType;
 import java.io.File;
 import java.io.IOException;
@@ -220,7 +220,7 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
     }
 
     /** A section and its bytes. */
-    private record Part(Section section, Content content) {}
+    private record Part(FileArray section, Content content) {}
 
     @FunctionalInterface
     private interface Content {
@@ -237,21 +237,21 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
                     }
                 });
                 parts.add(new Part(
-                        section(side.part + ".offsets", Section.Type.INT64, List.of(offsets.end())),
+                        section(side.part + ".offsets", FileArray.Type.INT64, List.of(offsets.end())),
                         to -> side.offsets(files, to)));
             }
             List<Piece> neighbors = side.rows.stream().map(Rows::neighbors).toList();
-            parts.add(concatenated(side.part + ".neighbors", Section.Type.INT32, neighbors, files));
+            parts.add(concatenated(side.part + ".neighbors", FileArray.Type.INT32, neighbors, files));
         }
         for (SideOfFile side : sides) {
-            parts.add(concatenated(side.part + ".ids", Section.Type.INT64, side.ids, files));
+            parts.add(concatenated(side.part + ".ids", FileArray.Type.INT64, side.ids, files));
         }
         Map<String, ValueType> types = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             EdgeColumn column = columns.get(i);
             types.put(column.name(), column.type());
             int place = i;
-            Section section = SavedColumns.ofRelationships(column.name(), column.type());
+            FileArray section = SavedColumns.ofRelationships(column.name(), column.type());
             parts.add(concatenated(
                     section.name(),
                     section.type(),
@@ -261,7 +261,7 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
                     files));
         }
         Map<String, List<String>> facts = SavedColumns.facts(types);
-        List<Section> placed =
+        List<FileArray> placed =
                 GraphFileWriter.placed(facts, parts.stream().map(Part::section).toList());
         out.write(GraphFileWriter.header(facts, placed));
         for (int i = 0; i < placed.size(); i++) {
@@ -270,7 +270,7 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         }
     }
 
-    private static Part concatenated(String name, Section.Type type, List<Piece> pieces, FileSystem files) {
+    private static Part concatenated(String name, FileArray.Type type, List<Piece> pieces, FileSystem files) {
         return new Part(section(name, type, pieces), to -> {
             for (Piece piece : pieces) {
                 piece.read(files, to);
@@ -279,13 +279,13 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
     }
 
     /** The section of some pieces, without its place. */
-    private static Section section(String name, Section.Type type, List<Piece> pieces) {
+    private static FileArray section(String name, FileArray.Type type, List<Piece> pieces) {
         int checksum = 0;
         long bytes = 0;
         for (Piece piece : pieces) {
             checksum = Crc.joined(checksum, piece.checksum(), piece.bytes());
             bytes += piece.bytes();
         }
-        return new Section(name, type, 0, bytes / type.bytes(), checksum);
+        return new FileArray(name, type, 0, bytes / type.bytes(), checksum);
     }
 }

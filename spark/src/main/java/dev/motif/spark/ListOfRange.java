@@ -1,8 +1,8 @@
 package dev.motif.spark;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBiclique;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.MaximalBiclique;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkRange;

@@ -1,9 +1,9 @@
 package dev.motif.spark;
 
-import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.TimeWindow;
 import java.io.PrintStream;

@@ -1,13 +1,13 @@
 package dev.motif.spark;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
-import dev.motif.algorithm.commonneighbors.intersection.EdgeRangeGpu;
-import dev.motif.algorithm.commonneighbors.intersection.GatheredNeighbors;
-import dev.motif.algorithm.commonneighbors.intersection.Intersection;
-import dev.motif.algorithm.commonneighbors.intersection.Intersection.EdgeConsumer;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.similar.intersection.EdgeRangeGpu;
+import dev.motif.algorithm.similar.intersection.GatheredNeighbors;
+import dev.motif.algorithm.similar.intersection.Intersection;
+import dev.motif.algorithm.similar.intersection.Intersection.EdgeConsumer;
 import dev.motif.backend.Backend;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.GraphSize;

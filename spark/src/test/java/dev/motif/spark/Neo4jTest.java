@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.motif.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -95,17 +95,6 @@ public abstract class MotifProcedures {
     protected static final String WRITE_MILLIS = "Milliseconds of writing";
     protected static final String RUN_PARAMETERS = "The parameters of the run";
 
-    // What rows say about an estimate.
-    protected static final String ESTIMATE = "The estimate: the mean of samples without bias";
-    protected static final String ESTIMATE_OF_SIZE =
-            ESTIMATE + "; null for a size of several for which timeoutMillis left no time";
-    protected static final String LOWER = "The lower end of the confidence interval";
-    protected static final String UPPER = "The upper end of the confidence interval; null when samples found nothing";
-    protected static final String SAMPLES =
-            "The independent estimates that this one is the mean of; 0 when everything was counted, to 12 digits";
-    protected static final String RELIABLE =
-            "false when the interval may be too narrow: few samples found anything, or one makes up much of the mean";
-
     @Context
     public GraphDatabaseService databaseService;
 

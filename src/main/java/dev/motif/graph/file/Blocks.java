@@ -32,7 +32,7 @@ record Blocks(Path path, FileChannel file, Workers workers) {
      *
      * @throws UncheckedIOException when that is not possible, such as on a full disk
      */
-    int write(Section section, long address) {
+    int write(FileArray section, long address) {
         return move(section, address, (buffer, from, position) -> {
             NativeMemory.copy(from, buffer.array(), buffer.limit());
             for (long at = position; buffer.hasRemaining(); ) {
@@ -47,7 +47,7 @@ record Blocks(Path path, FileChannel file, Workers workers) {
      * @throws GraphFileException when the file is too short
      * @throws UncheckedIOException when it cannot be read
      */
-    int read(Section section, long address) {
+    int read(FileArray section, long address) {
         return move(section, address, (buffer, to, position) -> {
             for (long at = position; buffer.hasRemaining(); ) {
                 int read = file.read(buffer, at);
@@ -60,7 +60,7 @@ record Blocks(Path path, FileChannel file, Workers workers) {
         });
     }
 
-    private int move(Section section, long address, Move move) {
+    private int move(FileArray section, long address, Move move) {
         int blocks = Math.toIntExact((section.bytes() + BLOCK - 1) / BLOCK);
         int[] checksums = new int[blocks];
         ByteBuffer[] buffers = new ByteBuffer[workers.concurrency()];

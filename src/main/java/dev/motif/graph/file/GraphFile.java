@@ -101,7 +101,7 @@ public final class GraphFile implements AutoCloseable {
      * @param bytes its length
      * @throws GraphFileException when it is no graph file, or of another length than its header says
      */
-    public static List<Section> sections(Path path, byte[] start, long bytes) {
+    public static List<FileArray> sections(Path path, byte[] start, long bytes) {
         Header header = Header.read(path, start);
         if (header == null) {
             return null;
@@ -119,7 +119,7 @@ public final class GraphFile implements AutoCloseable {
         return header.words(key);
     }
 
-    public List<Section> sections() {
+    public List<FileArray> sections() {
         return header.sections();
     }
 
@@ -142,7 +142,7 @@ public final class GraphFile implements AutoCloseable {
      * @throws GraphFileException when there is no such section, or it was altered
      */
     public OffHeapLongs longs(String name, long count, NativeMemory memory, Workers workers) {
-        Section section = checked(name, count, Long.BYTES);
+        FileArray section = checked(name, count, Long.BYTES);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs array = scope.longs(section.count());
             read(section, array.address(), workers);
@@ -151,7 +151,7 @@ public final class GraphFile implements AutoCloseable {
     }
 
     private OffHeapInts ints(String name, long count, NativeMemory memory, Workers workers) {
-        Section section = checked(name, count, Integer.BYTES);
+        FileArray section = checked(name, count, Integer.BYTES);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts array = scope.ints(section.count());
             read(section, array.address(), workers);
@@ -159,8 +159,8 @@ public final class GraphFile implements AutoCloseable {
         }
     }
 
-    private Section checked(String name, long count, int elementBytes) {
-        Section section = section(name);
+    private FileArray checked(String name, long count, int elementBytes) {
+        FileArray section = section(name);
         if (section.type().bytes() != elementBytes || section.count() != count) {
             throw new GraphFileException(
                     path,
@@ -175,15 +175,15 @@ public final class GraphFile implements AutoCloseable {
      *
      * @throws GraphFileException when there is none
      */
-    public Section section(String name) {
-        Section section = header.section(name);
+    public FileArray section(String name) {
+        FileArray section = header.section(name);
         if (section == null) {
             throw new GraphFileException(path, "it has no section " + name);
         }
         return section;
     }
 
-    private void read(Section section, long address, Workers workers) {
+    private void read(FileArray section, long address, Workers workers) {
         int checksum = new Blocks(path, channel, workers).read(section, address);
         if (checksum != section.checksum()) {
             throw new GraphFileException(

@@ -4,7 +4,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.file.Section.Type;
+import dev.motif.graph.file.FileArray.Type;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -23,7 +23,7 @@ import java.util.Map;
 /** Collects what a {@link GraphFile} shall hold, and writes it. Arrays stay the caller's. Not thread-safe. */
 public final class GraphFileWriter {
     private final Map<String, List<String>> facts = new LinkedHashMap<>();
-    private final List<Section> sections = new ArrayList<>();
+    private final List<FileArray> sections = new ArrayList<>();
     private final List<Long> addresses = new ArrayList<>();
 
     /** @param graph what the file is of; the sections of its rows come first */
@@ -41,7 +41,7 @@ public final class GraphFileWriter {
      *
      * @param facts the other lines of the header, as {@link #fact} takes them
      */
-    public static List<Section> placed(Map<String, List<String>> facts, List<Section> sections) {
+    public static List<FileArray> placed(Map<String, List<String>> facts, List<FileArray> sections) {
         return Header.placed(facts, sections);
     }
 
@@ -51,22 +51,22 @@ public final class GraphFileWriter {
      * @param facts those that the sections were placed with
      * @param sections at their {@link #placed} places, with the checksums of their bytes
      */
-    public static byte[] header(Map<String, List<String>> facts, List<Section> sections) {
+    public static byte[] header(Map<String, List<String>> facts, List<FileArray> sections) {
         return Header.text(facts, sections);
     }
 
     private void rows(String part, Csr rows) {
         section(part + GraphFile.OFFSETS, Type.INT64, rows.offsets());
         OffHeapInts neighbors = rows.neighbors();
-        add(new Section(part + GraphFile.NEIGHBORS, Type.INT32, 0, neighbors.length(), 0), neighbors.address());
+        add(new FileArray(part + GraphFile.NEIGHBORS, Type.INT32, 0, neighbors.length(), 0), neighbors.address());
     }
 
     /** Adds an array under a name of its own. */
     public void section(String name, Type type, OffHeapLongs values) {
-        add(new Section(name, type, 0, values.length(), 0), values.address());
+        add(new FileArray(name, type, 0, values.length(), 0), values.address());
     }
 
-    private void add(Section section, long address) {
+    private void add(FileArray section, long address) {
         sections.add(section);
         addresses.add(address);
     }
@@ -77,7 +77,7 @@ public final class GraphFileWriter {
     }
 
     public long bytes() {
-        return sections.stream().mapToLong(Section::bytes).sum();
+        return sections.stream().mapToLong(FileArray::bytes).sum();
     }
 
     /**
@@ -109,9 +109,9 @@ public final class GraphFileWriter {
             throw new IllegalStateException("graph files are little-endian, and this machine is not");
         }
         Blocks blocks = new Blocks(null, file, workers);
-        List<Section> written = Header.placed(facts, sections);
+        List<FileArray> written = Header.placed(facts, sections);
         for (int i = 0; i < written.size(); i++) {
-            Section section = written.get(i);
+            FileArray section = written.get(i);
             written.set(i, section.with(blocks.write(section, addresses.get(i))));
         }
         // Where the last sections are empty, the file is as long as the header says all the same.

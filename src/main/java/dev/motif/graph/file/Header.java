@@ -1,6 +1,6 @@
 package dev.motif.graph.file;
 
-import dev.motif.graph.file.Section.Type;
+import dev.motif.graph.file.FileArray.Type;
 import dev.motif.text.UserText;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -29,11 +29,11 @@ final class Header {
     private static final int WORDS_OF_A_SECTION = 6;
 
     private final Map<String, List<String>> facts;
-    private final Map<String, Section> sections;
+    private final Map<String, FileArray> sections;
     private final long bytes;
     private final long ownBytes;
 
-    private Header(Map<String, List<String>> facts, Map<String, Section> sections, long bytes, long ownBytes) {
+    private Header(Map<String, List<String>> facts, Map<String, FileArray> sections, long bytes, long ownBytes) {
         this.facts = facts;
         this.sections = sections;
         this.bytes = bytes;
@@ -44,11 +44,11 @@ final class Header {
         return facts.getOrDefault(key, List.of());
     }
 
-    List<Section> sections() {
+    List<FileArray> sections() {
         return List.copyOf(sections.values());
     }
 
-    Section section(String name) {
+    FileArray section(String name) {
         return sections.get(name);
     }
 
@@ -62,11 +62,11 @@ final class Header {
     }
 
     /** The sections at their places behind a header with these facts. */
-    static List<Section> placed(Map<String, List<String>> facts, List<Section> sections) {
+    static List<FileArray> placed(Map<String, List<String>> facts, List<FileArray> sections) {
         for (long size = GraphFile.ALIGNMENT; ; ) {
-            List<Section> placed = new ArrayList<>();
+            List<FileArray> placed = new ArrayList<>();
             long end = size;
-            for (Section section : sections) {
+            for (FileArray section : sections) {
                 placed.add(section.at(aligned(end)));
                 end = placed.get(placed.size() - 1).end();
             }
@@ -82,7 +82,7 @@ final class Header {
         return (position + GraphFile.ALIGNMENT - 1) / GraphFile.ALIGNMENT * GraphFile.ALIGNMENT;
     }
 
-    static byte[] text(Map<String, List<String>> facts, List<Section> sections) {
+    static byte[] text(Map<String, List<String>> facts, List<FileArray> sections) {
         StringBuilder text = new StringBuilder();
         line(text, List.of(MAGIC, String.valueOf(GraphFile.VERSION)));
         line(
@@ -93,7 +93,7 @@ final class Header {
             line.addAll(words);
             line(text, line);
         });
-        for (Section section : sections) {
+        for (FileArray section : sections) {
             line(
                     text,
                     List.of(
@@ -153,7 +153,7 @@ final class Header {
 
     private static Header parsed(Path path, List<String> lines, long ownBytes) {
         Map<String, List<String>> facts = new LinkedHashMap<>();
-        Map<String, Section> sections = new LinkedHashMap<>();
+        Map<String, FileArray> sections = new LinkedHashMap<>();
         long bytes = -1;
         for (String line : lines.subList(1, lines.size())) {
             boolean repeated;
@@ -162,7 +162,7 @@ final class Header {
                         .map(word -> URLDecoder.decode(word, StandardCharsets.UTF_8))
                         .toList();
                 if (words.get(0).equals(SECTION)) {
-                    Section section = section(words);
+                    FileArray section = section(words);
                     repeated = sections.put(section.name(), section) != null;
                 } else if (words.get(0).equals(BYTES)) {
                     repeated = bytes >= 0;
@@ -181,7 +181,7 @@ final class Header {
         return new Header(facts, sections, bytes, ownBytes);
     }
 
-    private static Section section(List<String> words) {
+    private static FileArray section(List<String> words) {
         Type type = Arrays.stream(Type.values())
                 .filter(known -> known.code().equals(words.get(2)))
                 .findFirst()
@@ -189,7 +189,7 @@ final class Header {
         if (words.size() != WORDS_OF_A_SECTION) {
             throw new IllegalArgumentException();
         }
-        return new Section(
+        return new FileArray(
                 words.get(1),
                 type,
                 Long.parseLong(words.get(3)),
@@ -203,7 +203,7 @@ final class Header {
             throw new GraphFileException(path, "it has " + length + " bytes in place of " + bytes);
         }
         long end = ownBytes;
-        for (Section section : sections.values()) {
+        for (FileArray section : sections.values()) {
             boolean fits = section.offset() >= end
                     && section.offset() % GraphFile.ALIGNMENT == 0
                     && section.offset() <= bytes

@@ -1,8 +1,8 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.chart.Drawing;
 import dev.motif.report.chart.Drawing.Fact;

@@ -1,15 +1,15 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
-import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.BicliqueSize;
-import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
-import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
-import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueSummary;
+import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
+import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.report.chart.Drawing;

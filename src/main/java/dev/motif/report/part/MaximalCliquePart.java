@@ -1,11 +1,11 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.kclique.maximal.FoundCliques;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
-import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueResult;
+import dev.motif.algorithm.group.clique.FoundCliques;
+import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
+import dev.motif.algorithm.group.clique.FoundCliquesConfig;
+import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
+import dev.motif.algorithm.group.clique.MaximalCliqueResult;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.chart.Drawing;

@@ -1,7 +1,7 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;

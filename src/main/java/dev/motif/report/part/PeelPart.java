@@ -1,13 +1,13 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreResult;
-import dev.motif.algorithm.kclique.kcore.KCoreSummary;
+import dev.motif.algorithm.level.core.KCoreAlgorithm;
+import dev.motif.algorithm.level.core.KCoreConfig;
+import dev.motif.algorithm.level.core.KCoreSummary;
+import dev.motif.algorithm.level.truss.KTrussAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussConfig;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
+import dev.motif.algorithm.order.KCoreResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;

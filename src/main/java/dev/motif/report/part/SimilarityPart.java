@@ -1,12 +1,12 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
-import dev.motif.algorithm.commonneighbors.pairs.PairHeap;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
-import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
+import dev.motif.algorithm.similar.nodes.SimilarPairs;
+import dev.motif.algorithm.similar.nodes.SimilarityAlgorithm;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig;
+import dev.motif.algorithm.similar.nodes.SimilarityConfig.Choice;
+import dev.motif.algorithm.similar.nodes.SimilaritySummary;
+import dev.motif.algorithm.similar.pairs.NeighborPair;
+import dev.motif.algorithm.similar.pairs.PairHeap;
 import dev.motif.backend.Algorithm;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;

@@ -1,8 +1,8 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipResult;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.tip.TipConfig;
+import dev.motif.algorithm.level.tip.TipResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;

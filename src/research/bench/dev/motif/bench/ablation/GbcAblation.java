@@ -1,6 +1,6 @@
 package dev.motif.bench.ablation;
 
-import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;

@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments;
 
-import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
+import dev.motif.algorithm.similar.intersection.ListMerge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.list.RootSides;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.group.list.RootSides;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.bench.load.GraphCopy;

@@ -1,10 +1,10 @@
 package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.model.Limits;
-import dev.motif.algorithm.maximal.search.Found;
-import dev.motif.algorithm.maximal.search.SearchTechnique;
-import dev.motif.algorithm.maximal.search.SearchWorker;
-import dev.motif.algorithm.maximal.search.TechniqueGpu;
+import dev.motif.algorithm.group.biclique.model.Limits;
+import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.algorithm.group.biclique.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Positions;

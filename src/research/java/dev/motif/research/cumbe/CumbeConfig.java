@@ -1,6 +1,6 @@
 package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import java.io.Serializable;
 import java.util.Set;
 

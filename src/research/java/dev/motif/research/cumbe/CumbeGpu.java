@@ -1,8 +1,8 @@
 package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.search.ListSearchGpu;
-import dev.motif.algorithm.maximal.search.SearchGpu;
-import dev.motif.algorithm.maximal.search.TechniqueGpu;
+import dev.motif.algorithm.group.biclique.search.ListSearchGpu;
+import dev.motif.algorithm.group.biclique.search.SearchGpu;
+import dev.motif.algorithm.group.biclique.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.Execution;

@@ -1,7 +1,7 @@
 package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueParameters;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.text.Ascii;
 import dev.motif.text.UserText;

@@ -2,8 +2,8 @@ package dev.motif.research.cumbe;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueProcedures.StatsRow;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueProcedures.StatsRow;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;

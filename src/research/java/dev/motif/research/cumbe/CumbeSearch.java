@@ -1,9 +1,9 @@
 package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.model.Limits;
-import dev.motif.algorithm.maximal.search.CompactSet;
-import dev.motif.algorithm.maximal.search.Found;
-import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.algorithm.group.biclique.model.Limits;
+import dev.motif.algorithm.group.biclique.search.CompactSet;
+import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;

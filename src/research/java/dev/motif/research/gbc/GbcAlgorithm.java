@@ -1,12 +1,12 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.list.RootSides;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.Stars;
-import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.Stars;
+import dev.motif.algorithm.count.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.group.list.RootSides;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;

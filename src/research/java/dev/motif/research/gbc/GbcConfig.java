@@ -1,6 +1,6 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 

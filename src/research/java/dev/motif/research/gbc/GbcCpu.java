@@ -1,6 +1,6 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.count.biclique.pivot.PivotCpu;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;

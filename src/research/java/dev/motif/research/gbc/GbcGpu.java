@@ -1,7 +1,7 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.pivot.PivotCpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;

@@ -2,8 +2,8 @@ package dev.motif.research.gbc;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.biclique.BicliqueSummary;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.BicliqueSummary;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;

@@ -1,7 +1,7 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.count.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;

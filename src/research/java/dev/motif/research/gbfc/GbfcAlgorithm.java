@@ -1,12 +1,12 @@
 package dev.motif.research.gbfc;
 
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.wedge.FourCycles;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunCost;
-import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;

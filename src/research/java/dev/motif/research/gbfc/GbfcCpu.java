@@ -1,11 +1,11 @@
 package dev.motif.research.gbfc;
 
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.model.ThreePaths;
+import dev.motif.algorithm.count.wedge.FourCycles;
 import dev.motif.backend.Counts;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;

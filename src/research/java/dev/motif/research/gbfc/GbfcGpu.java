@@ -1,7 +1,7 @@
 package dev.motif.research.gbfc;
 
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.model.ThreePaths;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;

@@ -2,7 +2,7 @@ package dev.motif.research.gbfc;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

@@ -1,6 +1,6 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.RowsLaunchGpu;
+import dev.motif.algorithm.similar.intersection.RowsLaunchGpu;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;

@@ -1,6 +1,6 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
+import dev.motif.algorithm.similar.intersection.NeighborBitmap;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeChunks;

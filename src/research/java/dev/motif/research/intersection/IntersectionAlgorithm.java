@@ -1,7 +1,7 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.similar.intersection.NeighborBitmap;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;

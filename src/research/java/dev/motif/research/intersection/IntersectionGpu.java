@@ -1,10 +1,10 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.MergeLaunchGpu;
-import dev.motif.algorithm.commonneighbors.intersection.RowsLaunchGpu;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.RowParts;
-import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
+import dev.motif.algorithm.similar.intersection.MergeLaunchGpu;
+import dev.motif.algorithm.similar.intersection.RowsLaunchGpu;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.similar.neighbors.model.RowParts;
+import dev.motif.algorithm.similar.neighbors.model.RowParts.Part;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;

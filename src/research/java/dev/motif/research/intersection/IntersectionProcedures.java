@@ -2,7 +2,7 @@ package dev.motif.research.intersection;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmRun;

@@ -1,6 +1,6 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
+import dev.motif.algorithm.similar.intersection.ListMerge;
 import java.io.Serializable;
 
 /**

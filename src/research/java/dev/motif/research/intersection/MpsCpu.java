@@ -1,6 +1,6 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.intersection.Intersection;
+import dev.motif.algorithm.similar.intersection.Intersection;
 import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.UnipartiteGraph;

@@ -1,11 +1,11 @@
 package dev.motif.research.pivoting;
 
-import dev.motif.algorithm.kclique.KCliqueParameters;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.count.clique.KCliqueParameters;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.cypher.config.Configuration;
 
 /** Reads which cliques to count, and in which form, from the parameters of a call. */

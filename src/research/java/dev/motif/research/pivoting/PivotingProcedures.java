@@ -2,9 +2,9 @@ package dev.motif.research.pivoting;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.kclique.KCliqueSummary;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.count.clique.KCliqueSummary;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;

@@ -1,7 +1,7 @@
 package dev.motif.research.gbc;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.CompleteGraphs;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.CompleteGraphs;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Result;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;

@@ -2,7 +2,7 @@ package dev.motif.research.gbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.Cores;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;

@@ -3,9 +3,9 @@ package dev.motif.research.gbfc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyValues;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.ButterflyValues;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;

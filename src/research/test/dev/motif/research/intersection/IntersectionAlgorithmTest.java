@@ -1,7 +1,7 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsCases.Counting;
 import java.util.stream.Stream;
 
 /** Runs the tests of {@link CommonNeighborsAlgorithmTest} by MPS and BMP. */

@@ -1,6 +1,6 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsCases.Counting;
 import java.util.stream.Stream;
 
 /** Provides every way to intersect lists. */

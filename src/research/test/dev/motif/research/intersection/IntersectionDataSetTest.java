@@ -1,7 +1,7 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsDataSetTest;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsDataSetTest;
 import java.util.stream.Stream;
 
 /** Runs the tests of {@link CommonNeighborsDataSetTest} by MPS and BMP. */

@@ -1,7 +1,7 @@
 package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
-import dev.motif.algorithm.commonneighbors.oriented.CommonNeighborsPassesGpuTest;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.similar.neighbors.oriented.CommonNeighborsPassesGpuTest;
 import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;

@@ -2,7 +2,7 @@ package dev.motif.research.intersection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.gpu.GpuDevice;

@@ -3,26 +3,26 @@ package dev.motif.backend.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
-import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
+import dev.motif.algorithm.level.core.KCoreAlgorithm;
+import dev.motif.algorithm.level.core.KCoreConfig;
+import dev.motif.algorithm.level.tip.TipAlgorithm;
+import dev.motif.algorithm.level.tip.TipConfig;
+import dev.motif.algorithm.level.truss.KTrussAlgorithm;
+import dev.motif.algorithm.level.truss.KTrussConfig;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
+import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
 import dev.motif.graph.Side;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,7 +96,7 @@ class RunTimesTest {
                 new WingAlgorithm().cost(new WingConfig()),
                 new KTrussAlgorithm().cost(new KTrussConfig()),
                 new AlphaBetaCoreAlgorithm().cost(new AlphaBetaCoreConfig(List.of(1, 2, 3), 1)),
-                new DensestAlgorithm().cost(BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)),
+                new BicliqueDensestAlgorithm().cost(BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)),
                 new MaximalBicliqueAlgorithm().cost(MaximalBicliqueConfig.TOTALS))) {
             int changes = 0;
             boolean gpu = false;

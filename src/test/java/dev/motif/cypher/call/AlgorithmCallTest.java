@@ -3,8 +3,8 @@ package dev.motif.cypher.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;

@@ -2,7 +2,7 @@ package dev.motif.cypher.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.maximal.CrownSearch;
+import dev.motif.algorithm.group.biclique.CrownSearch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -52,7 +52,7 @@ class GraphFileTest {
         try (OffHeapLongs extra = memory.zeroedLongs(5)) {
             extra.set(3, Long.MIN_VALUE);
             GraphFileWriter writer = new GraphFileWriter(graph);
-            writer.section("extra one", Section.Type.INT64, extra);
+            writer.section("extra one", FileArray.Type.INT64, extra);
             writer.fact("names", List.of("", "a b", "ä\n\u0000%+", "end 0"));
             writer.fact("none", List.of());
             writer.write(file, WORKERS);
@@ -111,7 +111,7 @@ class GraphFileTest {
         Path path = bipartite(5000, 2);
         byte[] bytes = Files.readAllBytes(path);
         try (GraphFile file = GraphFile.open(path)) {
-            List<Section> sections = file.sections();
+            List<FileArray> sections = file.sections();
             byte[] start = Arrays.copyOf(bytes, (int) sections.get(0).offset());
             assertThat(GraphFile.sections(path, start, bytes.length)).isEqualTo(sections);
             assertThat(GraphFile.sections(path, Arrays.copyOf(bytes, 50), bytes.length))
@@ -119,7 +119,7 @@ class GraphFileTest {
             assertThatThrownBy(() -> GraphFile.sections(path, start, bytes.length - 1))
                     .isInstanceOf(GraphFileException.class);
             // Others may write the file of these sections.
-            List<Section> placed = GraphFileWriter.placed(
+            List<FileArray> placed = GraphFileWriter.placed(
                     Map.of(), sections.stream().map(section -> section.at(0)).toList());
             assertThat(placed).isEqualTo(sections);
             long length = placed.get(placed.size() - 1).end();
@@ -172,12 +172,12 @@ class GraphFileTest {
                 random.set(i, values.nextLong());
             }
             GraphFileWriter writer = new GraphFileWriter(none);
-            writer.section("random", Section.Type.FLOAT64, random);
+            writer.section("random", FileArray.Type.FLOAT64, random);
             Path path = folder.resolve("random");
             writer.write(path, WORKERS);
             try (GraphFile file = GraphFile.open(path);
                     OffHeapLongs back = file.longs("random", random.length(), memory, WORKERS)) {
-                Section section = file.section("random");
+                FileArray section = file.section("random");
                 CRC32 checksum = new CRC32();
                 checksum.update(Files.readAllBytes(path), (int) section.offset(), (int) section.bytes());
                 assertThat(section.checksum()).isEqualTo((int) checksum.getValue());
@@ -204,11 +204,11 @@ class GraphFileTest {
     void anyAlteredByteOfHeaderOrSectionIsAnErrorThatSaysWhere() throws IOException {
         Path path = bipartite(500, 1);
         byte[] whole = Files.readAllBytes(path);
-        List<Section> sections;
+        List<FileArray> sections;
         try (GraphFile file = GraphFile.open(path)) {
             sections = file.sections();
         }
-        for (Section section : sections) {
+        for (FileArray section : sections) {
             for (long at : new long[] {section.offset(), section.offset() + section.bytes() / 2, section.end() - 1}) {
                 assertThatThrownBy(() -> readAltered(path, whole, at))
                         .isInstanceOf(GraphFileException.class)
@@ -306,7 +306,7 @@ class GraphFileTest {
         try (OffHeapLongs large = memory.zeroedLongs(4 << 20);
                 UnipartiteGraph none = unipartite(rows(new long[] {0}))) {
             GraphFileWriter writer = new GraphFileWriter(none);
-            writer.section("large", Section.Type.INT64, large);
+            writer.section("large", FileArray.Type.INT64, large);
             Path path = folder.resolve("cancelled");
             AtomicLong written = new AtomicLong();
             Workers cancelled = new Workers(2, () -> written.get() > 0, new Progress() {

@@ -1,6 +1,6 @@
 package dev.motif.spark.parts;
 
-import dev.motif.algorithm.commonneighbors.intersection.Intersection;
+import dev.motif.algorithm.similar.intersection.Intersection;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;

@@ -3,9 +3,9 @@ package dev.motif.spark.parts;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.file.Crc;
+import dev.motif.graph.file.FileArray;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
-import dev.motif.graph.file.Section;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -30,7 +30,7 @@ import org.apache.hadoop.fs.Path;
  *
  * @param sections the arrays by their names
  */
-public record FileArrays(GraphSource source, Map<String, Section> sections) implements Serializable {
+public record FileArrays(GraphSource source, Map<String, FileArray> sections) implements Serializable {
     private static final int FIRST_READ = 1 << 16;
     private static final int MOST_HEADER = 1 << 24;
     private static final int BUFFER = 1 << 18;
@@ -47,9 +47,9 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
             for (int size = FIRST_READ; ; size *= 4) {
                 byte[] start = new byte[(int) Math.min(size, bytes)];
                 in.readFully(0, start);
-                List<Section> found = GraphFile.sections(name, start, bytes);
+                List<FileArray> found = GraphFile.sections(name, start, bytes);
                 if (found != null) {
-                    Map<String, Section> sections = new LinkedHashMap<>();
+                    Map<String, FileArray> sections = new LinkedHashMap<>();
                     found.forEach(section -> sections.put(section.name(), section));
                     return new FileArrays(source, sections);
                 }
@@ -89,8 +89,8 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
         return section(part + ".neighbors").count();
     }
 
-    private Section section(String name) {
-        Section section = sections.get(name);
+    private FileArray section(String name) {
+        FileArray section = sections.get(name);
         if (section == null) {
             throw new IllegalStateException("graph file '" + source.path() + "' has no section " + name);
         }
@@ -99,13 +99,13 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
 
     /** The bytes of all arrays. */
     public long arrayBytes() {
-        return sections.values().stream().mapToLong(Section::bytes).sum();
+        return sections.values().stream().mapToLong(FileArray::bytes).sum();
     }
 
     /** The bytes of the arrays in pieces of at most {@code most} bytes, in their order. */
     public List<WorkRange> pieces(long most) {
         List<WorkRange> pieces = new ArrayList<>();
-        for (Section section : sections.values()) {
+        for (FileArray section : sections.values()) {
             for (long at = section.offset(); at < section.end(); at += most) {
                 pieces.add(new WorkRange(at, Math.min(section.end(), at + most), 0));
             }
@@ -121,7 +121,7 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
      */
     public void check(List<WorkRange> pieces, List<Integer> checksums) {
         int next = 0;
-        for (Section section : sections.values()) {
+        for (FileArray section : sections.values()) {
             int all = 0;
             for (; next < pieces.size() && pieces.get(next).from() < section.end(); next++) {
                 WorkRange piece = pieces.get(next);
@@ -151,7 +151,7 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
             this.in = in;
         }
 
-        private void read(Section section, long first, long count, long address) {
+        private void read(FileArray section, long first, long count, long address) {
             long elementBytes = section.type().bytes();
             if (first < 0 || count < 0 || first + count > section.count()) {
                 throw new IllegalStateException("graph file '" + source.path() + "' has no elements [" + first + ", "
@@ -259,12 +259,12 @@ public record FileArrays(GraphSource source, Map<String, Section> sections) impl
 
         /** Elements of an array that are asked for in nearly ascending order. */
         final class Walk {
-            private final Section section;
+            private final FileArray section;
             private final ByteBuffer window = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
             private long first;
             private long end;
 
-            private Walk(Section section) {
+            private Walk(FileArray section) {
                 this.section = section;
             }
 

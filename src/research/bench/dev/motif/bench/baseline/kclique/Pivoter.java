@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.kclique;
 
-import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
@@ -31,7 +31,7 @@ public final class Pivoter {
         private final int k;
         private final Cancellation cancellation;
         private final LocalLists lists;
-        private final LeafHistogram leaves = new LeafHistogram();
+        private final CliqueLeafHistogram leaves = new CliqueLeafHistogram();
         /** For each candidate the number of the last node whose pivot it was adjacent to. */
         private final long[] stamps;
 

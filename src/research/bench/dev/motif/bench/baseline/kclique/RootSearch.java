@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.kclique;
 
-import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;

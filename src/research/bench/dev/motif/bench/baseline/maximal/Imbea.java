@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.maximal;
 
-import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;

@@ -1,10 +1,10 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.Pruning;
-import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.algorithm.maximal.search.ListSearchGpu;
-import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.Pruning;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.algorithm.group.biclique.search.ListSearchGpu;
+import dev.motif.algorithm.group.biclique.search.SearchGpu;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.DynamicSchedule.Participant;

@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.maximal.Imbea;

@@ -1,10 +1,10 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.model.Limits;
-import dev.motif.algorithm.maximal.model.Pruning;
-import dev.motif.algorithm.maximal.model.SizeLimits;
-import dev.motif.algorithm.maximal.search.Found;
-import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.algorithm.group.biclique.model.Limits;
+import dev.motif.algorithm.group.biclique.model.Pruning;
+import dev.motif.algorithm.group.biclique.model.SizeLimits;
+import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Positions;
 import dev.motif.backend.work.StageTimes.Stage;

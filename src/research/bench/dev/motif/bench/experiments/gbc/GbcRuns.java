@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments.gbc;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.biclique.Bcl;
 import dev.motif.bench.experiments.ExperimentRunner;

@@ -1,9 +1,9 @@
 package dev.motif.bench.experiments.gbc;
 
-import dev.motif.algorithm.biclique.list.RootSides;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.SearchSizes;
+import dev.motif.algorithm.group.list.RootSides;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;

@@ -1,14 +1,14 @@
 package dev.motif.bench.experiments.gbfc;
 
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.CohesionResult;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.ThreePaths;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.count.butterfly.model.ThreePaths;
+import dev.motif.algorithm.group.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.group.cohesion.CohesionConfig;
+import dev.motif.algorithm.group.cohesion.CohesionResult;
+import dev.motif.algorithm.level.wing.WingAlgorithm;
+import dev.motif.algorithm.level.wing.WingConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;

@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments.kclique;
 
-import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;

@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments.neighbors;
 
-import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
+import dev.motif.algorithm.similar.intersection.NeighborBitmap;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Outcome;

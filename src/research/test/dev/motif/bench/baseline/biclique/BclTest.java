@@ -3,7 +3,7 @@ package dev.motif.bench.baseline.biclique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;

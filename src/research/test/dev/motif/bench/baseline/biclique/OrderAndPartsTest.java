@@ -2,9 +2,9 @@ package dev.motif.bench.baseline.biclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;

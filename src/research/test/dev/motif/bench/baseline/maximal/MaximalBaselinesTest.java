@@ -3,7 +3,7 @@ package dev.motif.bench.baseline.maximal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;

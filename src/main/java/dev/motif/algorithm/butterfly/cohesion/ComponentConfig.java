@@ -1,4 +1,0 @@
-package dev.motif.algorithm.butterfly.cohesion;
-
-/** Nothing can be chosen. */
-public record ComponentConfig() {}

@@ -1,0 +1,142 @@
+package dev.motif.algorithm.count.biclique;
+
+import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.biclique.pivot.PivotGpu;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.DerivedGraphCache;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * Counts the bicliques of all sizes of a table on a GPU. One search for all sizes has a fraction of a second, or a quarter of the time
+ * limit; most tables take less. Of others the small sizes come one by one, which take milliseconds each; then the
+ * rest by one search or one by one, whichever is estimated to cost less. With a time limit all of these come one by one.
+ */
+final class BicliqueTableGpu extends BicliqueTable {
+    /** How long one search for all sizes is tried. */
+    private static final long FIRST_MILLIS = 200;
+
+    /** It gets a millisecond more for so many relationships, which are copied and ranked in that time. */
+    private static final long EDGES_PER_MILLI = 1 << 14;
+
+    /** Into how many parts the time that is left is divided, of which that search has one. */
+    private static final int PARTS = 4;
+
+    /** Sizes with at most so many vertices on a side are counted one by one in any case. */
+    private static final int MAX_SMALL = 3;
+
+    private final BiFunction<BicliqueConfig, Execution, BicliqueResult> search;
+    private final Deadline first;
+
+    /** For tests: searches by {@code search}, and for all sizes at once until {@code first}. */
+    BicliqueTableGpu(
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            BiFunction<BicliqueConfig, Execution, BicliqueResult> search,
+            Deadline first) {
+        super(graph, config, deadline, execution);
+        this.search = search;
+        this.first = first;
+    }
+
+    record Version(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
+        private PivotGpu.Version atOnce() {
+            return new PivotGpu.Version(config);
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return atOnce().obstacle(device, size);
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            GpuEstimate search = atOnce().estimate(device, size);
+            long planning = new BicliqueAlgorithm()
+                    .cpuEstimate(size, config, 1)
+                    .offHeap()
+                    .maxBytes();
+            return new GpuEstimate(
+                    MemoryEstimate.sum(
+                            search.offHeap().name(),
+                            search.offHeap(),
+                            MemoryEstimate.range("comparing searches, of large tables", 0, planning)),
+                    search.heap(),
+                    search.device());
+        }
+
+        @Override
+        public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            Deadline deadline = execution.deadline(config.timeoutMillis());
+            long first = FIRST_MILLIS + graph.edgeCount() / EDGES_PER_MILLI;
+            return new BicliqueTableGpu(
+                            graph,
+                            config,
+                            deadline,
+                            execution,
+                            (sizes, limited) -> new PivotGpu.Version(sizes).run(graph, limited, device),
+                            deadline.share(PARTS).atMost(first))
+                    .count();
+        }
+    }
+
+    @Override
+    BicliqueResult search(BicliqueConfig sizes, Execution limited) {
+        return search.apply(sizes, limited);
+    }
+
+    @Override
+    void fill(Execution limited) {
+        if (!isFree()) {
+            count(config, limited);
+        } else if (!countsAtOnce(limited)) {
+            countRest(limited);
+        }
+    }
+
+    /** Whether one search has counted all sizes in its time. */
+    private boolean countsAtOnce(Execution limited) {
+        try {
+            return first.limit(limited, brief -> count(config, brief));
+        } catch (PivotGpu.TooManyKinds e) {
+            return false;
+        }
+    }
+
+    private void countRest(Execution limited) {
+        boolean hasLarge = Math.min(config.p(), config.q()) > MAX_SMALL;
+        BicliqueConfig large = hasLarge ? config.from(MAX_SMALL + 1, MAX_SMALL + 1) : null;
+        for (BicliqueConfig cell : cells(config)) {
+            if (!hasLarge || Math.min(cell.p(), cell.q()) <= MAX_SMALL) {
+                count(cell, limited);
+            }
+        }
+        if (hasLarge) {
+            List<BicliqueConfig> left = isOneSearch(large, limited) ? List.of(large) : cells(large);
+            left.forEach(sizes -> count(sizes, limited));
+        }
+    }
+
+    private boolean isOneSearch(BicliqueConfig large, Execution limited) {
+        if (deadline.timeoutMillis() > 0 || cells(large).size() == 1) {
+            return false;
+        }
+        double words;
+        try (DerivedGraphCache.Use<SearchPlan> use =
+                limited.time(Stage.PREPARE, () -> SearchPlan.form(graph, large, limited))) {
+            words = use.form().words();
+        }
+        return costsLess(words, large, limited);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.motif.algorithm.count.clique;
+
+import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
+import dev.motif.algorithm.count.clique.model.CliqueSizes;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.clique.search.CliqueLeafCounter;
+import dev.motif.algorithm.count.clique.search.CliqueLocalCounter;
+import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
+import dev.motif.algorithm.count.clique.search.CliqueSizesCounter;
+import dev.motif.algorithm.count.clique.search.CliqueTotalCounter;
+import dev.motif.algorithm.count.clique.search.Search;
+import dev.motif.backend.Binomials;
+import dev.motif.backend.DivisibleAlgorithm.Division;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkRange;
+import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts k-cliques on the CPU: workers take vertices, and share the searches that take long; or they take edges. */
+final class KCliqueCpu {
+    /** The name of the stage that searches, after the graph has been ordered. */
+    static final String STAGE = "searching cliques";
+
+    private static final long EDGES_PER_TASK = 64;
+
+    private final UnipartiteGraph graph;
+    private final KCliqueConfig config;
+    private final List<WorkRange> roots;
+    private final Execution execution;
+    private final Workers workers;
+    private final NativeMemory memory;
+    private final Deadline deadline;
+
+    /** @param roots the vertices to search from, by rank, when searches start from vertices */
+    KCliqueCpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> roots, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.roots = roots;
+        this.execution = execution;
+        this.workers = execution.workers();
+        this.memory = execution.memory();
+        this.deadline = execution.deadline();
+    }
+
+    KCliqueResult count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            return count(plan(scope));
+        }
+    }
+
+    /** Counts as {@code plan} says, which stays with its owner. */
+    KCliqueResult count(CliquePlan plan) {
+        return execution.time(Stage.COMPUTE, () -> search(plan));
+    }
+
+    private CliquePlan plan(OffHeapScope scope) {
+        return scope.own(execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+    }
+
+    /** Divides the vertices that searches start from, with the technique and the order settled. */
+    Division<KCliqueConfig> divide(int parts) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            CliquePlan plan = plan(scope);
+            OffHeapLongs weights = plan.weights(scope);
+            KCliqueConfig settled = config.with(plan.technique()).with(plan.orientation());
+            return new Division<>(settled, WorkRange.cut(weights.length(), weights::get, parts));
+        }
+    }
+
+    private KCliqueResult search(CliquePlan plan) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            CliqueSizes sizes = config.localSizes() ? scope.own(sizes(plan)) : null;
+            long members = config.result() == Result.VERTEX ? graph.vertexCount() : graph.edgeCount();
+            OffHeapSums counts = config.local()
+                    ? scope.own(OffHeapSums.zeroed(memory, sizes == null ? members : sizes.length()))
+                    : null;
+            CliqueLeafCounter[] tallies = tallies(plan, counts, sizes, scope);
+            if (config.parallelization() == Parallelization.EDGE) {
+                searchFromEdges(plan, tallies);
+            } else {
+                searchFromVertices(plan, tallies);
+            }
+            scope.keep(sizes);
+            scope.keep(counts);
+            return new KCliqueResult(
+                    config,
+                    plan.technique(),
+                    plan.orientation(),
+                    plan.degeneracy(),
+                    bySize(tallies),
+                    config.result() == Result.VERTEX ? counts : null,
+                    config.result() == Result.EDGE ? counts : null,
+                    sizes);
+        }
+    }
+
+    private CliqueSizes sizes(CliquePlan plan) {
+        int largest = Math.min(config.maxK(), plan.oriented().maxDegree() + 1);
+        return config.result() == Result.VERTEX
+                ? CliqueSizes.ofVertices(graph, config.minK(), largest, memory)
+                : CliqueSizes.ofEdges(graph, config.minK(), largest, memory);
+    }
+
+    private CliqueLeafCounter[] tallies(CliquePlan plan, OffHeapSums counts, CliqueSizes sizes, OffHeapScope scope) {
+        boolean oneSize = config.local() && sizes == null;
+        Binomials binomials = oneSize ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
+        OffHeapSums vertices = config.result() == Result.VERTEX ? counts : null;
+        OffHeapSums edges = config.result() == Result.EDGE ? counts : null;
+        CliqueLeafCounter[] tallies = new CliqueLeafCounter[workers.concurrency()];
+        for (int worker = 0; worker < tallies.length; worker++) {
+            if (oneSize) {
+                tallies[worker] = new CliqueLocalCounter(config.maxK(), plan.oriented(), binomials, vertices, edges);
+            } else {
+                tallies[worker] = sizes == null
+                        ? new CliqueTotalCounter()
+                        : scope.own(new CliqueSizesCounter(config, plan.oriented(), counts, sizes, memory));
+            }
+        }
+        return tallies;
+    }
+
+    private BigInteger[] bySize(CliqueLeafCounter[] tallies) {
+        if (!config.local() || config.localSizes()) {
+            CliqueLeafHistogram all = new CliqueLeafHistogram();
+            for (CliqueLeafCounter tally : tallies) {
+                all.add(((CliqueTotalCounter) tally).histogram());
+            }
+            return all.cliques(config.maxK());
+        }
+        BigInteger[] bySize = new BigInteger[config.maxK() + 1];
+        bySize[config.maxK()] = BigInteger.ZERO;
+        for (CliqueLeafCounter tally : tallies) {
+            bySize[config.maxK()] = bySize[config.maxK()].add(((CliqueLocalCounter) tally).total());
+        }
+        return bySize;
+    }
+
+    private void searchFromVertices(CliquePlan plan, CliqueLeafCounter[] tallies) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = plan.weights(scope);
+            SearchQueue queue = new SearchQueue(weights, roots, STAGE, deadline, workers, scope);
+            queue.run((worker, seat) -> {
+                try (CliqueLocalGraph local = plan.local(memory)) {
+                    Search search = plan.search(local, tallies[worker], seat::check, seat);
+                    seat.runAll(search::run);
+                }
+            });
+        }
+    }
+
+    private void searchFromEdges(CliquePlan plan, CliqueLeafCounter[] tallies) {
+        Csr rows = plan.oriented().adjacency();
+        long slots = rows.slotCount();
+        workers.progress().begin(STAGE, slots);
+        AtomicLong next = new AtomicLong();
+        LongAdder done = new LongAdder();
+        Workers.WorkerBody body = (worker, group) -> {
+            Runnable check = SearchQueue.check(group);
+            try (CliqueLocalGraph local = plan.local(memory)) {
+                Search search = plan.search(local, tallies[worker], check, null);
+                for (long from = next.getAndAdd(EDGES_PER_TASK); from < slots; from = next.getAndAdd(EDGES_PER_TASK)) {
+                    check.run();
+                    long to = Math.min(slots, from + EDGES_PER_TASK);
+                    run(search, rows, from, to);
+                    done.add(to - from);
+                    workers.progress().advance(to - from);
+                }
+            } catch (SearchQueue.Stopped e) {
+                return; // the worker that stopped the search reports the reason
+            }
+        };
+        deadline.during(() -> workers.run(tallies.length, body), () -> deadline.error(done.sum(), slots));
+    }
+
+    private static void run(Search search, Csr rows, long from, long to) {
+        int root = rows.vertexOf(from);
+        for (long slot = from; slot < to; slot++) {
+            while (slot >= rows.end(root)) {
+                root++;
+            }
+            search.run(root, slot);
+        }
+    }
+}

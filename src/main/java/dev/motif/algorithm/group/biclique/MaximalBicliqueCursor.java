@@ -1,0 +1,70 @@
+package dev.motif.algorithm.group.biclique;
+
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.LargestGroups;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
+import dev.motif.parallel.Cancellation;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** Iterates over the maximal bicliques of a graph while a search finds them. */
+final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
+    private final LargestGroups.Heap<Biclique> heap;
+    private final DistinctGroups<Biclique> distinct;
+
+    /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
+    static MemoryEstimate listedEstimate(MaximalBicliqueStreamConfig config, long vertices) {
+        return MemoryEstimate.range(
+                "bicliques that others may not overlap with, when all are as large as degrees allow",
+                0,
+                DistinctGroups.bytes(config.maxOverlap(), config.limit(), vertices));
+    }
+
+    /** A search that passes all bicliques to a consumer, which it may call on any thread. */
+    @FunctionalInterface
+    interface Search {
+        /** @param consumers make consumers that do not wait any more for a reader once they are cancelled */
+        void run(Execution execution, Function<Cancellation, MaximalBicliqueConsumer> consumers);
+    }
+
+    /** Starts a search, see {@link SearchStream}. */
+    MaximalBicliqueCursor(
+            Search search,
+            MaximalBicliqueStreamConfig config,
+            Execution execution,
+            BooleanSupplier keepsOthersWaiting) {
+        super(
+                SearchWorker.STAGE,
+                0,
+                (searching, consumer) -> searching.inTime(config.search().timeoutMillis(), timed -> {
+                    search.run(
+                            timed,
+                            cancellation -> biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation));
+                    return null;
+                }),
+                FORM,
+                config.limit(),
+                execution,
+                keepsOthersWaiting);
+        this.heap = FoundBicliques.heap(execution);
+        this.distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM, heap);
+    }
+
+    @Override
+    protected boolean admits(Biclique found) {
+        return distinct.add(found);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        heap.close();
+    }
+}

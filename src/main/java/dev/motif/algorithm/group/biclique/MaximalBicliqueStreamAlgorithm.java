@@ -1,0 +1,100 @@
+package dev.motif.algorithm.group.biclique;
+
+import dev.motif.algorithm.group.biclique.bitmap.BitmapTechnique;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.group.biclique.model.Pruning;
+import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/** Streams the maximal bicliques of a graph with their members while a search finds them, in no particular order. */
+public final class MaximalBicliqueStreamAlgorithm
+        implements Algorithm.OfBipartite<MaximalBicliqueStreamConfig, FoundBicliques> {
+    private final SearchTechnique how;
+
+    /** Searches by bitmaps. */
+    public MaximalBicliqueStreamAlgorithm() {
+        this(new BitmapTechnique());
+    }
+
+    public MaximalBicliqueStreamAlgorithm(SearchTechnique how) {
+        this.how = how;
+    }
+
+    @Override
+    public String name() {
+        return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
+        return List.of(SearchWorker.STAGE);
+    }
+
+    /** Returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return new MaximalBicliqueCursor(
+                (searching, consumers) -> MaximalBicliqueSearch.of(how, config.search(), Pruning.NONE)
+                        .run(
+                                graph,
+                                searching,
+                                worker -> consumers.apply(searching.workers().cancellation())),
+                config,
+                execution,
+                () -> false);
+    }
+
+    /** A run returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.streaming(
+                how,
+                config.search(),
+                size -> MaximalBicliqueCursor.listedEstimate(config, size.vertices()),
+                (graph, execution, devices) -> new MaximalBicliqueCursor(
+                        (searching, consumers) -> MaximalBicliqueGpu.show(
+                                how, graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
+                        config,
+                        execution,
+                        DeviceGroup.keepsOthersWaiting(devices)));
+    }
+
+    @Override
+    public RunCost cost(MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueSearch.COST;
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
+        return cpuEstimate(
+                MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency),
+                MaximalBicliqueCursor.listedEstimate(config, size.vertices()));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return cpuEstimate(
+                MaximalBicliqueSearch.estimate(how, graph, config.search(), execution),
+                MaximalBicliqueCursor.listedEstimate(
+                        config, graph.right().largestDegree() + graph.left().largestDegree()));
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search, MemoryEstimate listed) {
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap(), StreamingAlgorithm.unread("bicliques")),
+                search.heap(),
+                listed);
+    }
+}

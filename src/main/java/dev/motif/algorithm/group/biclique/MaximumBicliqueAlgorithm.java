@@ -1,0 +1,151 @@
+package dev.motif.algorithm.group.biclique;
+
+import dev.motif.algorithm.group.biclique.bitmap.BitmapTechnique;
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.Pruning;
+import dev.motif.algorithm.group.biclique.model.SizeLimits;
+import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.LargestGroups;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Finds the largest bicliques of a graph: by edges, by the smaller one of their sides, or by the weights of their edges.
+ *
+ * <p>The search is that of {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large
+ * as the smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its
+ * root vertices and candidates. Of equally large bicliques those whose vertices come first are kept, so subtrees that
+ * may hold an equally large one are searched too. Those that overlap with a larger one more than is allowed are not kept,
+ * which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are the result.
+ * By the sum of weights, subtrees are skipped whose bicliques have too few edges, were all as heavy as the heaviest edge.
+ *
+ * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
+ * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
+ */
+public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<MaximumBicliqueConfig, FoundBicliques> {
+    /** Measured, see docs/benchmarks/auto.md. */
+    private static final RunCost COST = new RunCost(
+            new RunCost.Part(135_000, 42, 0, 1), new RunCost.Part(17, 0, 330, 5.5), new RunCost.Part(30, 0, 63, 0));
+
+    private final SearchTechnique how;
+
+    /** Searches by bitmaps. */
+    public MaximumBicliqueAlgorithm() {
+        this(new BitmapTechnique());
+    }
+
+    public MaximumBicliqueAlgorithm(SearchTechnique how) {
+        this.how = how;
+    }
+
+    @Override
+    public String name() {
+        return "biclique.maximum";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
+        return List.of(SearchWorker.STAGE);
+    }
+
+    @Override
+    public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        return largest(
+                config, execution, (timed, pruning, consumer) -> MaximalBicliqueSearch.of(how, config.search(), pruning)
+                        .run(graph, timed, worker -> consumer));
+    }
+
+    /** A search that passes bicliques on, on any thread, but for those that it skips. */
+    @FunctionalInterface
+    private interface Search {
+        void run(Execution execution, Pruning pruning, MaximalBicliqueConsumer consumer);
+    }
+
+    /** The largest that {@code search} finds, as far as it comes in time. */
+    private static FoundBicliques largest(MaximumBicliqueConfig config, Execution execution, Search search) {
+        Deadline deadline = execution.deadline(config.search().timeoutMillis());
+        AtomicBoolean complete = new AtomicBoolean(true);
+        LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
+        return OffHeapScope.closingOnFailure(heap, () -> {
+            List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM, heap)
+                    .largest(config.count(), admitted -> {
+                        LargestGroups<Biclique> largest = config.largest(admitted, heap);
+                        Pruning pruning = config.pruning(largest);
+                        MaximalBicliqueConsumer consumer = biclique -> {
+                            // Before members are copied, which takes longer.
+                            if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
+                                largest.offer(Biclique.copyOf(biclique));
+                            }
+                        };
+                        boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
+                        complete.compareAndSet(true, inTime);
+                        return largest.list();
+                    });
+            return FoundBicliques.of(found, complete.get(), heap);
+        });
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.showing(
+                how,
+                config.search(),
+                size -> kept(config, size.left(), size.right()),
+                config.weights() != null,
+                (graph, execution, devices) -> largest(
+                        config,
+                        execution,
+                        (timed, pruning, consumer) -> MaximalBicliqueGpu.show(
+                                how, graph, config.search(), timed, devices, cancellation -> consumer, pruning, true)));
+    }
+
+    @Override
+    public RunCost cost(MaximumBicliqueConfig config) {
+        return COST;
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency);
+        return cpuEstimate(search, config, size.left(), size.right());
+    }
+
+    /** A side of a biclique has no more vertices than one of the other side has neighbors. */
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(how, graph, config.search(), execution);
+        return cpuEstimate(
+                search, config, graph.right().largestDegree(), graph.left().largestDegree());
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap()), search.heap(), kept(config, left, right));
+    }
+
+    /** The heap of the bicliques that are kept, of at most {@code left} and {@code right} vertices each. */
+    private static MemoryEstimate kept(MaximumBicliqueConfig config, long left, long right) {
+        SizeLimits sizes = config.search().sizes();
+        long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
+        return MemoryEstimate.range(
+                "bicliques that are kept, when all are as large as degrees allow",
+                0,
+                DistinctGroups.keptAtOnce(config.count(), config.maxOverlap())
+                                * (Biclique.heapBytes(vertices) + LargestGroups.GROUP_BYTES)
+                        + DistinctGroups.bytes(config.maxOverlap(), config.count(), vertices));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.motif.algorithm.group.biclique.model;
+
+import dev.motif.graph.Side;
+import java.io.Serializable;
+
+/**
+ * Which maximal bicliques to search, and what to count. The bicliques found do not depend on the side.
+ *
+ * @param side the side whose subsets are searched; null for the one that is estimated to be cheaper
+ * @param sizes which maximal bicliques are wanted
+ * @param perVertex what to compute for each vertex
+ * @param timeoutMillis when the search gives up, 0 for never
+ */
+public record MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVertex, long timeoutMillis)
+        implements Serializable {
+    /** Asks for the number of maximal bicliques of each size. */
+    public static final MaximalBicliqueConfig TOTALS =
+            new MaximalBicliqueConfig(null, SizeLimits.NONE, PerVertex.NOTHING, 0);
+
+    /** What to compute for each vertex of both sides. */
+    public enum PerVertex {
+        NOTHING,
+        /** How many maximal bicliques it is in. */
+        COUNT,
+        /** The number of edges of the largest maximal biclique that it is in; 0 when it is in none. */
+        LARGEST
+    }
+
+    public MaximalBicliqueConfig with(Side otherSide) {
+        return new MaximalBicliqueConfig(otherSide, sizes, perVertex, timeoutMillis);
+    }
+
+    public MaximalBicliqueConfig with(SizeLimits otherSizes) {
+        return new MaximalBicliqueConfig(side, otherSizes, perVertex, timeoutMillis);
+    }
+
+    public MaximalBicliqueConfig with(PerVertex otherPerVertex) {
+        return new MaximalBicliqueConfig(side, sizes, otherPerVertex, timeoutMillis);
+    }
+
+    public MaximalBicliqueConfig withTimeoutMillis(long otherTimeoutMillis) {
+        return new MaximalBicliqueConfig(side, sizes, perVertex, otherTimeoutMillis);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.motif.algorithm.group.biclique.model;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Which parts of a search can be skipped when only the largest bicliques are wanted.
+ *
+ * @param size how the size of a biclique is measured
+ * @param threshold gives the smallest size that is still wanted; may only grow during a search, and is read by many
+ *     threads
+ * @param one whether a single biclique is wanted, so that one that is found gives the threshold at once
+ */
+public record Pruning(BicliqueSize size, LongSupplier threshold, boolean one) {
+    /** Skips nothing. */
+    public static final Pruning NONE = new Pruning(BicliqueSize.EDGES, () -> 0, false);
+
+    /** Whether a biclique with at most so many left and right vertices may be wanted. */
+    public boolean wants(long left, long right) {
+        return size.of(left, right) >= threshold.getAsLong();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.motif.algorithm.group.clique;
+
+import dev.motif.algorithm.group.clique.MaximalCliqueSearch.Leaves;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.LargestGroups;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
+ * largest or heaviest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot
+ * hold one as large as the smallest kept so far, or, were all edges as heavy as the heaviest, as heavy as the lightest. Of equally large ones those whose vertices come first are kept. Those that
+ * overlap with one returned before more than is allowed are left out; of the largest that takes several searches, see
+ * {@link DistinctGroups#largest}.
+ */
+public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<FoundCliquesConfig, FoundCliques> {
+    private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
+
+    @Override
+    public String name() {
+        return "clique.maximal.stream";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, FoundCliquesConfig config) {
+        return config.topK() > 0 ? COUNT.stages(size, config.search()) : List.of(MaximalCliqueCpu.STAGE);
+    }
+
+    /** A search for all returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
+        if (config.topK() > 0) {
+            return FoundCliques.largest(config, execution, (timed, largest) -> {
+                Leaves leaves = leaves(largest::offer, () -> config.leastSize(largest.threshold()));
+                new MaximalCliqueCpu(graph, config.search(), timed).search(worker -> leaves, null);
+            });
+        }
+        return new FoundCliques.Streamed(
+                (searching, consumer) -> {
+                    Leaves leaves = leaves(
+                            found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
+                    new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
+                },
+                config,
+                execution,
+                () -> false);
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
+        return new MaximalCliqueGpu.Finding(config);
+    }
+
+    @Override
+    public RunCost cost(FoundCliquesConfig config) {
+        return MaximalCliqueAlgorithm.COST;
+    }
+
+    private static Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {
+        return new Leaves() {
+            @Override
+            public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
+                if (size >= leastSize.getAsInt()) {
+                    found.accept(size == 0 ? new int[0] : search.members(depth, size));
+                }
+            }
+
+            @Override
+            public int mostPairs() {
+                return 0;
+            }
+
+            @Override
+            public int leastSize() {
+                return leastSize.getAsInt();
+            }
+        };
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, FoundCliquesConfig config, int concurrency) {
+        return cpuEstimate(COUNT.cpuEstimate(size, config.search(), concurrency), config, mostVertices(size));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
+        return cpuEstimate(
+                COUNT.cpuEstimate(graph, config.search(), execution),
+                config,
+                graph.adjacency().largestDegree() + 1);
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search, FoundCliquesConfig config, long mostVertices) {
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap(), unread(config)),
+                search.heap(),
+                kept(config, mostVertices));
+    }
+
+    /** The off-heap memory of cliques between the search and its reader. */
+    static MemoryEstimate unread(FoundCliquesConfig config) {
+        return MemoryEstimate.range(
+                "cliques that nobody has fetched yet", 0, config.topK() > 0 ? 0 : FoundBuffer.CAPACITY_BYTES);
+    }
+
+    /** The heap of the cliques that are kept, of at most {@code mostVertices} each. */
+    static MemoryEstimate kept(FoundCliquesConfig config, long mostVertices) {
+        return MemoryEstimate.range(
+                "cliques that are kept, when all are as large as degrees allow",
+                0,
+                config.keptAtOnce() * (LargestGroups.GROUP_BYTES + LargestGroups.Heap.bytes(mostVertices))
+                        + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
+    }
+
+    static long mostVertices(GraphSize size) {
+        return Math.min(size.vertices(), (long) Math.sqrt(2.0 * size.edges()) + 1);
+    }
+}

@@ -1,0 +1,4 @@
+package dev.motif.algorithm.group.cohesion;
+
+/** Nothing can be chosen. */
+public record ComponentConfig() {}

@@ -1,0 +1,4 @@
+/**
+ * Which subgraph is the densest, in (p,q)-bicliques, k-cliques, relationships or their weights: by peeling vertices.
+ */
+package dev.motif.algorithm.group.densest;

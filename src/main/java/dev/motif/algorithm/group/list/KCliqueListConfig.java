@@ -1,0 +1,8 @@
+package dev.motif.algorithm.group.list;
+
+/**
+ * Which cliques to list.
+ *
+ * @param k the number of vertices of a clique, 0 or more; with 0 there is one, the empty one
+ */
+public record KCliqueListConfig(int k) {}

@@ -1,0 +1,2 @@
+/** Which nodes met within a window of time: lockstep groups. */
+package dev.motif.algorithm.group.lockstep;

@@ -1,0 +1,68 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/**
+ * Counts the maximal near-bicliques of a graph, known as k-biplexes, by size.
+ *
+ * <p>Sets {@code L} of left and {@code R} of right vertices are one for {@code k} when each vertex misses at most {@code k} of
+ * the other side:
+ *
+ * <pre>{@code
+ * |R - N(u)| <= k for all u in L,   |L - N(v)| <= k for all v in R
+ * }</pre>
+ *
+ * <p>It is maximal when no vertex can be added. Only those of at least {@code minLeft} by {@code minRight} vertices are found,
+ * each side {@code 2 k + 1} or more. Then each vertex of {@code L} has {@code minRight - k} neighbors in {@code R}, and two of
+ * them have {@code minRight - 2 k} in common, one at least; likewise from the other side.
+ *
+ * <p>So all are in a core, and one whose first root is {@code u}, in the order of degrees, has only later roots that share
+ * enough mates with {@code u}, and mates that enough of these are adjacent to. Among those it is searched with pivots ({@link
+ * NearSearch}). Workers take roots, and share the searches that take long.
+ *
+ * <p>Work: for each root its paths of two edges, then for each node of its search a row of bits for each vertex around it; the
+ * number of nodes is exponential in the worst case, as is that of near-bicliques. Memory: the core, and for each worker rows
+ * of bits around one root, in both directions.
+ *
+ * <p>Requires a simple graph. Counts of a size are exact 64-bit integers, with an exception on overflow.
+ *
+ * <p>Sources: Yu, Long, Liu and Yan, "Efficient algorithms for maximal k-biplex enumeration", SIGMOD 2022,
+ * doi:10.1145/3514221.3517847, for the sizes; Dai, Li, Cui, Liao, Qiao and Wang, "Hereditary cohesive subgraphs enumeration on
+ * bipartite graphs: the power of pivot-based approaches", SIGMOD 2023, doi:10.1145/3589283, for pivots and the order.
+ */
+public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBicliqueConfig, SizeCounts> {
+    @Override
+    public String name() {
+        return "biclique.near";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, NearBicliqueConfig config) {
+        return List.of(NearBicliqueCpu.STAGE);
+    }
+
+    @Override
+    public SizeCounts cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
+        new NearBicliqueCpu(config, execution)
+                .search(graph, worker -> at -> found[worker].add(at.leftSize(), at.rightSize(), 1));
+        return new SizeCounts(SizeHistogram.sum(found).entries());
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, NearBicliqueConfig config, int concurrency) {
+        return NearBicliqueCpu.estimate(size, concurrency);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        return new NearBicliqueCpu(config, execution).estimate(graph);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.backend.Containing;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Which near-bicliques to find.
+ *
+ * @param missing how many vertices of the other side each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
+ * @param minLeft the fewest left vertices, {@code 2 * missing + 1} or more
+ * @param minRight the fewest right vertices, {@code 2 * missing + 1} or more
+ * @param left left vertices that all must have; none for any
+ * @param right right vertices that all must have; none for any
+ * @param timeoutMillis when the search gives up, 0 for never
+ * @param limit the most to return, 1 or more
+ */
+public record NearBicliqueConfig(
+        int missing, int minLeft, int minRight, List<Integer> left, List<Integer> right, long timeoutMillis, long limit)
+        implements Serializable, Containing<NearBicliqueConfig> {
+    public static final int MOST_MISSING = 2;
+
+    /** Near-bicliques with any vertices. */
+    public NearBicliqueConfig(int missing, int minLeft, int minRight, long timeoutMillis, long limit) {
+        this(missing, minLeft, minRight, List.of(), List.of(), timeoutMillis, limit);
+    }
+
+    /** The fewest vertices that a side must have, by how many may be missing: fewer need not be connected. */
+    public static int leastSize(int missing) {
+        return 2 * missing + 1;
+    }
+
+    @Override
+    public NearBicliqueConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
+        return new NearBicliqueConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
+    }
+}

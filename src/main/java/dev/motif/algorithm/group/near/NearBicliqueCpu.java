@@ -1,0 +1,123 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Steps;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** Searches near-bicliques on the CPU: workers take roots, and share the searches that take long. */
+record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
+    /** The name of the stage that searches, after the graph has been ordered. */
+    static final String STAGE = "searching near-bicliques";
+
+    /** Passes what is found to the sink of each worker; returns when the search is over. */
+    void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        execution.runInTime(config.timeoutMillis(), timed -> new NearBicliqueCpu(config, timed).find(graph, sinks));
+    }
+
+    private void find(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BipartiteCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
+            execution.time(Stage.COMPUTE, () -> search(core, sinks, scope));
+        }
+    }
+
+    /** The core in which all near-bicliques are, from the side with the given vertices, or with fewer paths of two edges. */
+    private BipartiteCore core(BipartiteGraph graph) {
+        boolean left = config.left().isEmpty() && config.right().isEmpty()
+                ? graph.right().pathsThrough() <= graph.left().pathsThrough()
+                : !config.left().isEmpty();
+        int minRoots = left ? config.minLeft() : config.minRight();
+        int minMates = left ? config.minRight() : config.minLeft();
+        return BipartiteCore.of(
+                graph,
+                left,
+                minMates - config.missing(),
+                minRoots - config.missing(),
+                execution.memory(),
+                execution.workers());
+    }
+
+    private void search(BipartiteCore core, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
+        boolean left = core.rootsAreLeft();
+        int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
+        NearStart start = NearStart.of(
+                left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
+                List.of(core.rootVertices(), core.mateVertices()));
+        NearSearch.run(
+                core.weights(scope, new Steps(execution.workers().cancellation())),
+                start,
+                () -> new NearBicliqueGraph(core, config.missing(), least, execution.memory()),
+                worker -> {
+                    Consumer<Found> sink = sinks.apply(worker);
+                    return search -> sink.accept(new Found(search, left ? 0 : 1));
+                },
+                STAGE,
+                execution);
+    }
+
+    /** A near-biclique that a search is at. */
+    record Found(NearSearch search, int leftSide) {
+        int leftSize() {
+            return search.size(leftSide);
+        }
+
+        int rightSize() {
+            return search.size(1 - leftSide);
+        }
+
+        Biclique members() {
+            return Biclique.of(search.members(leftSide), search.members(1 - leftSide));
+        }
+    }
+
+    static CpuEstimate estimate(GraphSize size, int concurrency) {
+        long vertices = size.vertices();
+        return estimate(
+                MemoryEstimate.range("finding the core", 0, BipartiteCore.peakBytes(vertices, size.edges())),
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, size.edges())),
+                Math.max(size.left(), size.right()),
+                Math.min(size.left(), size.right()),
+                0,
+                concurrency);
+    }
+
+    /** Finds the core, whose size is what matters. */
+    CpuEstimate estimate(BipartiteGraph graph) {
+        try (BipartiteCore core = core(graph)) {
+            return estimate(
+                    MemoryEstimate.of("finding the core", core.peakBytes(graph)),
+                    MemoryEstimate.of(
+                            "core", BipartiteCore.bytes((long) core.rootCount() + core.mateCount(), core.edgeCount())),
+                    core.rootCount(),
+                    core.mateCount(),
+                    NearBicliqueGraph.leastBytes(core.rootCount(), core.mateCount()),
+                    execution.workers().concurrency());
+        }
+    }
+
+    private static CpuEstimate estimate(
+            MemoryEstimate finding, MemoryEstimate core, long roots, long mates, long least, int concurrency) {
+        long most = 3 * (roots + mates) * Integer.BYTES
+                + NearBicliqueGraph.mostRowBytes(roots, mates)
+                + NearSearch.mostBytes(roots, mates);
+        long ofRoots = (roots + mates) * (Long.BYTES + Integer.BYTES);
+        return CpuEstimate.of(MemoryEstimate.largest(
+                "near-bicliques",
+                finding,
+                MemoryEstimate.sum(
+                        "searching",
+                        core,
+                        MemoryEstimate.range("roots and their weights", 0, ofRoots),
+                        MemoryEstimate.range("neighborhoods of a root, one set a worker", 0, concurrency * most))));
+    }
+}

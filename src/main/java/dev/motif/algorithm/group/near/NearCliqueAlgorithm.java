@@ -1,0 +1,69 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.algorithm.order.KCoreCpu;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * Counts the maximal near-cliques of a graph, known as k-plexes, by size.
+ *
+ * <p>A set {@code P} of vertices is one for {@code m} missing ones when each vertex is adjacent to all but at most {@code m} of
+ * the others:
+ *
+ * <pre>{@code
+ * |P - N(v) - v| <= m for all v in P
+ * }</pre>
+ *
+ * <p>That is a k-plex with {@code k = m + 1}. It is maximal when no vertex can be added. Only those of at least {@code minNodes}
+ * vertices are found, {@code 2 m + 1} or more. Then each vertex has {@code minNodes - m - 1} neighbors in it, and two of them
+ * have in common, if adjacent, {@code minNodes - 2 m - 2} neighbors, otherwise {@code minNodes - 2 m}, one at least.
+ *
+ * <p>So all are in a core, and one whose first vertex is {@code v}, in a degeneracy order, has only later neighbors of {@code v},
+ * at most as many as the degeneracy, and later vertices that share enough of these with {@code v}. Among those, reduced by both
+ * rules until nothing changes, it is searched with pivots ({@link dev.motif.algorithm.group.near.NearSearch}). Workers take first
+ * vertices, and share the searches that take long.
+ *
+ * <p>Work: for each vertex its paths of two edges, then for each node of its search a row of bits for each vertex around it;
+ * the number of nodes is exponential in the worst case, as is that of near-cliques. Memory: the core, and for each worker rows
+ * of bits around one vertex.
+ *
+ * <p>Requires a simple undirected graph. Counts are exact.
+ *
+ * <p>Sources: Zhou, Xu, Guo, Xiao and Jin, "Enumerating maximal k-plexes with worst-case time guarantee", AAAI 2020,
+ * doi:10.1609/aaai.v34i03.5625, for the pivot; Wang, Zhou, Xiao and Khoussainov, "Listing maximal k-plexes in large real-world
+ * graphs", WWW 2022, doi:10.48550/arXiv.2202.08737, for the order, the part around a vertex and its reduction.
+ */
+public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCliqueConfig, MaximalCliqueResult> {
+    @Override
+    public String name() {
+        return "clique.near";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, NearCliqueConfig config) {
+        return List.of(KCoreCpu.STAGE, NearCliqueCpu.STAGE);
+    }
+
+    @Override
+    public MaximalCliqueResult cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        MaximalCliqueResult.Tally[] found =
+                MaximalCliqueResult.tallies(execution.workers().concurrency());
+        new NearCliqueCpu(config, execution).search(graph, worker -> near -> found[worker].add(near.size(0), 0));
+        return MaximalCliqueResult.of(found, null);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, NearCliqueConfig config, int concurrency) {
+        return NearCliqueCpu.estimate(size, concurrency);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        return new NearCliqueCpu(config, execution).estimate(graph);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.backend.Containing;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Which near-cliques to find.
+ *
+ * @param missing how many other vertices each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
+ * @param minNodes the fewest vertices, {@code 2 * missing + 1} or more
+ * @param contained vertices that all must have; none for any
+ * @param timeoutMillis when the search gives up, 0 for never
+ * @param limit the most to return, 1 or more
+ */
+public record NearCliqueConfig(int missing, int minNodes, List<Integer> contained, long timeoutMillis, long limit)
+        implements Serializable, Containing<NearCliqueConfig> {
+    public static final int MOST_MISSING = 2;
+
+    /** Near-cliques with any vertices. */
+    public NearCliqueConfig(int missing, int minNodes, long timeoutMillis, long limit) {
+        this(missing, minNodes, List.of(), timeoutMillis, limit);
+    }
+
+    /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */
+    public static int leastSize(int missing) {
+        return 2 * missing + 1;
+    }
+
+    @Override
+    public NearCliqueConfig containing(List<Integer> vertices, List<Integer> none) {
+        return new NearCliqueConfig(missing, minNodes, vertices, timeoutMillis, limit);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
+    /** The name of the stage that searches, after the core has been found. */
+    static final String STAGE = "searching near-cliques";
+
+    /** Passes what is found to the sink of each worker; returns when the search is over. */
+    void search(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
+        execution.runInTime(config.timeoutMillis(), timed -> new NearCliqueCpu(config, timed).find(graph, sinks));
+    }
+
+    private void find(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
+            NearStart start = NearStart.of(List.of(config.contained()), List.of(core.vertices()));
+            execution.time(
+                    Stage.COMPUTE,
+                    () -> NearSearch.run(
+                            core.weights(scope, new Steps(execution.workers().cancellation())),
+                            start,
+                            () -> new NearCliqueGraph(core, config, execution.memory()),
+                            sinks,
+                            STAGE,
+                            execution));
+        }
+    }
+
+    /** The core in which all near-cliques are. */
+    private NearCliqueCore core(UnipartiteGraph graph) {
+        return NearCliqueCore.of(
+                graph, config.minNodes() - 1 - config.missing(), execution.memory(), execution.workers());
+    }
+
+    static CpuEstimate estimate(GraphSize size, int concurrency) {
+        long vertices = size.vertices();
+        long slots = 2 * size.edges();
+        return estimate(
+                MemoryEstimate.range(
+                        "finding the core",
+                        NearCliqueCore.peakBytes(vertices, 0, 0),
+                        NearCliqueCore.peakBytes(vertices, vertices, slots)),
+                MemoryEstimate.range("core", 0, NearCliqueCore.bytes(vertices, slots)),
+                vertices,
+                concurrency);
+    }
+
+    /** Finds the core, whose size is what matters. */
+    CpuEstimate estimate(UnipartiteGraph graph) {
+        try (NearCliqueCore core = core(graph)) {
+            long slots = core.rows().slotCount();
+            return estimate(
+                    MemoryEstimate.of(
+                            "finding the core", NearCliqueCore.peakBytes(graph.vertexCount(), core.count(), slots)),
+                    MemoryEstimate.of("core", NearCliqueCore.bytes(core.count(), slots)),
+                    core.count(),
+                    execution.workers().concurrency());
+        }
+    }
+
+    private static CpuEstimate estimate(MemoryEstimate finding, MemoryEstimate core, long vertices, int concurrency) {
+        long most = NearCliqueGraph.leastBytes(vertices)
+                + NearCliqueGraph.mostRowBytes(vertices)
+                + NearSearch.mostBytes(vertices, 0);
+        return CpuEstimate.of(MemoryEstimate.largest(
+                "near-cliques",
+                finding,
+                MemoryEstimate.sum(
+                        "searching",
+                        core,
+                        MemoryEstimate.range("roots and their weights", 0, vertices * (Long.BYTES + Integer.BYTES)),
+                        MemoryEstimate.range("neighborhoods of a root, one set a worker", 0, concurrency * most))));
+    }
+}

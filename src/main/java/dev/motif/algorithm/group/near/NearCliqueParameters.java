@@ -1,0 +1,20 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.cypher.config.Configuration;
+
+/** Reads which near-cliques to find from the parameters of a call. */
+public final class NearCliqueParameters {
+    private NearCliqueParameters() {}
+
+    /** @throws IllegalArgumentException when a value is wrong or missing */
+    public static NearCliqueConfig config(Configuration given, long limit) {
+        int missing = given.integer("missing", 1, 1, NearCliqueConfig.MOST_MISSING);
+        int minNodes = given.requiredInteger("minNodes", 1, Integer.MAX_VALUE);
+        int least = NearCliqueConfig.leastSize(missing);
+        if (minNodes < least) {
+            throw new IllegalArgumentException("`minNodes` must be " + least + " or more with `missing: " + missing
+                    + "`, since smaller groups need not be connected, got " + minNodes);
+        }
+        return new NearCliqueConfig(missing, minNodes, given.timeoutMillis(), limit);
+    }
+}

@@ -1,0 +1,517 @@
+package dev.motif.algorithm.group.near;
+
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.WorkRange;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/**
+ * Searches the maximal groups whose first vertex is a given root: near-bicliques on two sides, or on one side near-cliques.
+ * The state of one worker. Owns its memory.
+ *
+ * <p>A node of the search has, on each side, chosen vertices, candidates and excluded vertices; each of the latter two can be
+ * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other side,
+ * and none of those that miss {@code k} already; where there is one side, that is the other one too. A node ends when what it
+ * may reach is too small, when all that is left is one group, or when an excluded vertex can be added to all that it finds.
+ *
+ * <p>A pivot is a candidate or an excluded vertex. A maximal group without it has something that keeps it out: a candidate of
+ * the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So only these
+ * and the pivot itself are chosen next, each one excluded from the branches after it; the pivot with the fewest is taken. A
+ * single one is chosen at once.
+ */
+public final class NearSearch implements AutoCloseable {
+    private static final int WORDS_PER_POLL = 1 << 19;
+
+    private static final int CHOSEN = 0;
+    private static final int CANDIDATES = 1;
+    private static final int EXCLUDED = 2;
+    private static final int BRANCHES = 3;
+    private static final int KINDS = 4;
+
+    private final NearRows graph;
+    private final NearStart start;
+    private final int sides;
+    private final int missing;
+    private final Consumer<NearSearch> sink;
+    private final SearchQueue.Seat seat;
+    private final SearchQueue.Part part;
+    private final NativeMemory memory;
+
+    /** The words of a row, and of a set, of each side. */
+    private final int[] words = new int[2];
+
+    /** How many of them have chosen vertices and candidates. */
+    private final int[] inner = new int[2];
+
+    private long levelWords;
+
+    /** The sets of each level, those of side 0 before those of side 1. */
+    private OffHeapLongs sets;
+
+    /** Vertices of each side that may miss no more. */
+    private final long[][] saturated = new long[2][0];
+
+    private final long[][] branches = new long[2][0];
+    private final int[] reach = new int[2];
+
+    /** The level of what was found last. */
+    private int foundAt;
+
+    private boolean isWhole;
+
+    private long work;
+    private long pollAt = WORDS_PER_POLL;
+
+    /** @param start what is to be in all that is found */
+    NearSearch(NearRows graph, NearStart start, Consumer<NearSearch> sink, SearchQueue.Seat seat, NativeMemory memory) {
+        this.graph = graph;
+        this.start = start;
+        this.sides = graph.sides();
+        this.missing = graph.missing();
+        this.sink = sink;
+        this.seat = seat;
+        this.part = new SearchQueue.Part(seat);
+        this.memory = memory;
+    }
+
+    /**
+     * Searches from all roots, or from the one that is given, on all workers; returns when the search is over.
+     *
+     * @param weights for each root about how much work it is, 1 or more
+     * @param graphs makes the part of the graph of a worker
+     * @param sinks makes what receives a worker's search at each group that it finds, whose sizes and members the search then
+     *     gives
+     * @param stage the name of the search in its progress
+     * @param execution with the deadline of the run
+     */
+    public static void run(
+            OffHeapLongs weights,
+            NearStart start,
+            Supplier<NearRows> graphs,
+            IntFunction<Consumer<NearSearch>> sinks,
+            String stage,
+            Execution execution) {
+        Workers workers = execution.workers();
+        List<WorkRange> roots = start.isNone()
+                ? List.of(new WorkRange(0, start.isPossible() ? weights.length() : 0, 0))
+                : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(weights, roots, stage, execution.deadline(), workers, scope);
+            queue.run((worker, seat) -> {
+                try (NearRows graph = graphs.get();
+                        NearSearch search =
+                                new NearSearch(graph, start, sinks.apply(worker), seat, execution.memory())) {
+                    seat.runAll(search::run);
+                }
+            });
+        }
+    }
+
+    /** The most bytes of the sets of all levels. */
+    public static long mostBytes(long vertices, long ofOtherSide) {
+        long level = KINDS * (NearRows.words(vertices) + NearRows.words(ofOtherSide)) * Long.BYTES;
+        return 3 * (vertices + ofOtherSide + 2) * level;
+    }
+
+    private void run(SearchQueue.Task task) {
+        part.begin(task);
+        if (!graph.open(task.root(), start.isNone(), this::work)) {
+            return;
+        }
+        for (int side = 0; side < sides; side++) {
+            words[side] = (int) NearRows.words(graph.size(side));
+            inner[side] = (int) NearRows.words(graph.candidates(side));
+            saturated[side] = new long[inner[side]];
+            branches[side] = new long[inner[side]];
+        }
+        levelWords = (long) KINDS * (words[0] + words[1]);
+        makeRoom(1);
+        sets.clear(0, levelWords);
+        for (int side = 0; side < sides; side++) {
+            for (int v = 0; v < graph.size(side); v++) {
+                add(0, v < graph.candidates(side) ? CANDIDATES : EXCLUDED, side, v);
+            }
+        }
+        choose(0, 0, 0);
+        if (chooseOthers()) {
+            visit();
+        }
+    }
+
+    /** Chooses what is to be in all groups; false when that makes none. */
+    private boolean chooseOthers() {
+        for (int side = 0; side < start.others().size(); side++) {
+            for (int number : start.others().get(side)) {
+                int v = next(side, at(0, CANDIDATES, side), 0);
+                while (v >= 0 && graph.number(side, v) != number) {
+                    v = next(side, at(0, CANDIDATES, side), v + 1);
+                }
+                if (v < 0) {
+                    return false;
+                }
+                choose(0, side, v);
+            }
+        }
+        return true;
+    }
+
+    /** Visits the nodes, each level of which keeps what it has not chosen yet: there may be more of them than calls fit a stack. */
+    private void visit() {
+        int level = expand(0) ? 0 : -1;
+        while (level >= 0) {
+            if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
+                level--;
+            } else if (part.visits(level + 1) && expand(level + 1)) {
+                level++;
+            }
+        }
+    }
+
+    /** Takes what is found at a node, or finds its branches; returns whether there are some. */
+    private boolean expand(int level) {
+        while (refine(level)) {
+            if (isWhole) {
+                if (!isExtendable(level) && part.counts(level)) {
+                    foundAt = level;
+                    sink.accept(this);
+                }
+                return false;
+            }
+            int count = findBranches(level);
+            if (count != 1) {
+                return count > 1;
+            }
+            int v = next(0, at(level, BRANCHES, 0), 0);
+            choose(level, v < 0 ? 1 : 0, v < 0 ? next(1, at(level, BRANCHES, 1), 0) : v);
+        }
+        return false;
+    }
+
+    /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
+    private boolean branch(int level, int side) {
+        int v = next(side, at(level, BRANCHES, side), 0);
+        if (v < 0) {
+            return false;
+        }
+        makeRoom(level + 2);
+        remove(level, BRANCHES, side, v);
+        sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
+        choose(level + 1, side, v);
+        remove(level, CANDIDATES, side, v);
+        add(level, EXCLUDED, side, v);
+        return true;
+    }
+
+    /** Chooses a candidate, and drops what cannot be added any more. */
+    private void choose(int level, int side, int v) {
+        remove(level, CANDIDATES, side, v);
+        add(level, CHOSEN, side, v);
+        int other = graph.other(side);
+        if (misses(side, v, at(level, CHOSEN, other)) == missing) {
+            keepNeighbors(level, side, v);
+        }
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        work(words[other]);
+        for (int word = 0; word < words[other]; word++) {
+            long missed = ~rows.get(row + word);
+            for (int kind = CHOSEN; kind <= EXCLUDED; kind++) {
+                long at = at(level, kind, other) + word;
+                for (long left = sets.get(at) & missed; left != 0; left &= left - 1) {
+                    int w = (word << 6) + Long.numberOfTrailingZeros(left);
+                    int count = misses(other, w, at(level, CHOSEN, side));
+                    if (kind == CHOSEN && count == missing) {
+                        keepNeighbors(level, other, w);
+                    } else if (kind != CHOSEN && count > missing) {
+                        remove(level, kind, other, w);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Drops what a chosen vertex is not adjacent to, which may miss no more. */
+    private void keepNeighbors(int level, int side, int v) {
+        int other = graph.other(side);
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        long candidates = at(level, CANDIDATES, other);
+        long excluded = at(level, EXCLUDED, other);
+        for (int word = 0; word < words[other]; word++) {
+            long neighbors = rows.get(row + word);
+            sets.set(candidates + word, sets.get(candidates + word) & neighbors);
+            sets.set(excluded + word, sets.get(excluded + word) & neighbors);
+        }
+    }
+
+    /**
+     * Drops candidates and excluded vertices that can be added only to what is too small. Returns whether something that is
+     * large enough is left, and finds whether that is one group.
+     */
+    private boolean refine(int level) {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int side = 0; side < sides; side++) {
+                reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
+                if (reach[side] < graph.least(side)) {
+                    return false;
+                }
+            }
+            isWhole = true;
+            for (int side = 0; side < sides; side++) {
+                int least = graph.least(graph.other(side)) - missing;
+                int whole = reach[graph.other(side)] - missing;
+                long chosen = at(level, CHOSEN, side);
+                for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
+                    int degree = degree(level, side, v);
+                    if (degree < least) {
+                        return false;
+                    }
+                    isWhole &= degree >= whole;
+                }
+                long candidates = at(level, CANDIDATES, side);
+                for (int v = next(side, candidates, 0); v >= 0; v = next(side, candidates, v + 1)) {
+                    int degree = degree(level, side, v);
+                    if (degree < least) {
+                        remove(level, CANDIDATES, side, v);
+                        changed = true;
+                    }
+                    isWhole &= degree >= whole;
+                }
+            }
+        }
+        for (int side = 0; side < sides; side++) {
+            int least = graph.least(graph.other(side)) - missing;
+            long excluded = at(level, EXCLUDED, side);
+            for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
+                if (degree(level, side, v) < least) {
+                    remove(level, EXCLUDED, side, v);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a group. */
+    private boolean isExtendable(int level) {
+        for (int side = 0; side < sides; side++) {
+            Arrays.fill(saturated[side], 0);
+            for (int kind = CHOSEN; kind <= CANDIDATES; kind++) {
+                long set = at(level, kind, side);
+                for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                    if (degree(level, side, v) + missing == reach[graph.other(side)]) {
+                        saturated[side][v >> 6] |= 1L << v;
+                    }
+                }
+            }
+        }
+        for (int side = 0; side < sides; side++) {
+            int other = graph.other(side);
+            long excluded = at(level, EXCLUDED, side);
+            for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
+                if (degree(level, side, v) + missing >= reach[other] && !missesOf(side, v, saturated[other])) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Finds the fewest vertices of which one must be chosen next; returns how many they are. */
+    private int findBranches(int level) {
+        int best = Integer.MAX_VALUE;
+        for (int side = 0; side < sides; side++) {
+            for (int kind = EXCLUDED; kind >= CANDIDATES; kind--) {
+                long set = at(level, kind, side);
+                for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                    int count = branchesOf(level, side, v, best);
+                    if (count == 0) {
+                        return 0;
+                    }
+                    if (count < best) {
+                        best = count;
+                        for (int each = 0; each < sides; each++) {
+                            sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), inner[each]);
+                        }
+                    }
+                }
+            }
+        }
+        return best;
+    }
+
+    /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
+    private int branchesOf(int level, int side, int v, int enough) {
+        int other = graph.other(side);
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        long candidates = at(level, CANDIDATES, other);
+        long chosen = at(level, CHOSEN, other);
+        work(2L * inner[other]);
+        int count = 0;
+        for (int word = 0; word < inner[other]; word++) {
+            long misses = sets.get(candidates + word) & ~rows.get(row + word);
+            branches[other][word] = misses;
+            count += Long.bitCount(misses);
+        }
+        if (count >= enough) {
+            return enough;
+        }
+        long[] own = branches[side];
+        if (side != other) {
+            Arrays.fill(own, 0);
+        }
+        long ownCandidates = at(level, CANDIDATES, side);
+        OffHeapLongs back = graph.rows(other);
+        for (int word = 0; word < inner[other]; word++) {
+            for (long left = sets.get(chosen + word) & ~rows.get(row + word); left != 0; left &= left - 1) {
+                long backRow = ((long) word * Long.SIZE + Long.numberOfTrailingZeros(left)) * words[side];
+                work(inner[side]);
+                for (int i = 0; i < inner[side]; i++) {
+                    own[i] |= sets.get(ownCandidates + i) & ~back.get(backRow + i);
+                }
+            }
+        }
+        if (v < graph.candidates(side)) {
+            own[v >> 6] |= sets.get(ownCandidates + (v >> 6)) & 1L << v;
+        }
+        count = side == other ? 0 : count;
+        for (long each : own) {
+            count += Long.bitCount(each);
+        }
+        return Math.min(count, enough);
+    }
+
+    private long at(int level, int kind, int side) {
+        return level * levelWords
+                + (side == 0 ? (long) kind * words[0] : (long) KINDS * words[0] + (long) kind * words[1]);
+    }
+
+    private void add(int level, int kind, int side, int v) {
+        sets.setBit(at(level, kind, side) * Long.SIZE + v);
+    }
+
+    private void remove(int level, int kind, int side, int v) {
+        long at = at(level, kind, side) + (v >> 6);
+        sets.set(at, sets.get(at) & ~(1L << v));
+    }
+
+    /** The first vertex of a set that is not before {@code from}, -1 for none. */
+    private int next(int side, long set, int from) {
+        int word = from >> 6;
+        if (word >= words[side]) {
+            return -1;
+        }
+        long left = sets.get(set + word) & -1L << from;
+        while (left == 0) {
+            if (++word == words[side]) {
+                return -1;
+            }
+            left = sets.get(set + word);
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(left);
+    }
+
+    /** How many chosen vertices or candidates are in a set. */
+    private int count(int side, long set) {
+        int count = 0;
+        for (int word = 0; word < inner[side]; word++) {
+            count += Long.bitCount(sets.get(set + word));
+        }
+        return count;
+    }
+
+    /** How many vertices of a set of chosen ones of the other side {@code v} is not adjacent to. */
+    private int misses(int side, int v, long set) {
+        int other = graph.other(side);
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        int count = 0;
+        work(inner[other]);
+        for (int word = 0; word < inner[other]; word++) {
+            count += Long.bitCount(sets.get(set + word) & ~rows.get(row + word));
+        }
+        return count;
+    }
+
+    private boolean missesOf(int side, int v, long[] set) {
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[graph.other(side)];
+        for (int word = 0; word < set.length; word++) {
+            if ((set[word] & ~rows.get(row + word)) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many chosen vertices and candidates of the other side {@code v} is adjacent to. */
+    private int degree(int level, int side, int v) {
+        int other = graph.other(side);
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        long chosen = at(level, CHOSEN, other);
+        long candidates = at(level, CANDIDATES, other);
+        int count = 0;
+        work(inner[other]);
+        for (int word = 0; word < inner[other]; word++) {
+            count += Long.bitCount((sets.get(chosen + word) | sets.get(candidates + word)) & rows.get(row + word));
+        }
+        return count;
+    }
+
+    private void makeRoom(int levels) {
+        long needed = levels * levelWords;
+        if (sets == null || sets.length() < needed) {
+            OffHeapLongs larger = memory.longs(Math.max(needed, sets == null ? 0 : 2 * sets.length()));
+            if (sets != null) {
+                larger.copyFrom(sets, 0, 0, sets.length());
+                sets.close();
+            }
+            sets = larger;
+        }
+    }
+
+    /** How many vertices the group has on a side. */
+    public int size(int side) {
+        return reach[side];
+    }
+
+    /** The vertices in the graph that the group has on a side, ascending. */
+    public int[] members(int side) {
+        int[] members = new int[reach[side]];
+        int size = 0;
+        for (int kind = CHOSEN; kind <= CANDIDATES; kind++) {
+            long set = at(foundAt, kind, side);
+            for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                members[size++] = graph.vertex(side, v);
+            }
+        }
+        Arrays.sort(members);
+        return members;
+    }
+
+    /** Notes that words are being read; now and then calls the check and offers parts of the search. */
+    private void work(long more) {
+        work += more;
+        if (work >= pollAt) {
+            pollAt = work + WORDS_PER_POLL;
+            seat.check();
+            part.share();
+        }
+    }
+
+    @Override
+    public void close() {
+        OffHeapScope.closeAll(sets);
+    }
+}

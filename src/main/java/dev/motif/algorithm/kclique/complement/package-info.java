@@ -1,7 +1,0 @@
-/**
- * k-cliques by the missing edges of small dense graphs, on the CPU and on a GPU.
- *
- * <p>May use {@code search}, the model, {@code backend} and all below it; only {@code *Gpu} classes use {@code
- * gpu}.
- */
-package dev.motif.algorithm.kclique.complement;

@@ -1,8 +1,0 @@
-package dev.motif.algorithm.kclique.list;
-
-/**
- * Which cliques to list.
- *
- * @param k the number of vertices of a clique, 0 or more; with 0 there is one, the empty one
- */
-public record KCliqueListConfig(int k) {}

@@ -1,0 +1,22 @@
+package dev.motif.algorithm.level;
+
+import dev.motif.backend.cost.GraphSize;
+
+public enum Elements {
+    LEFT,
+    RIGHT,
+    /** Vertices of both sides, the left ones first, or of a unipartite graph. */
+    VERTICES,
+    EDGES,
+    TRIANGLES;
+
+    long count(GraphSize size) {
+        return switch (this) {
+            case LEFT -> size.left();
+            case RIGHT -> size.right();
+            case VERTICES -> size.vertices();
+            case EDGES -> size.edges();
+            case TRIANGLES -> throw new IllegalStateException("a size does not tell the number of triangles");
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package dev.motif.algorithm.level;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.Graph;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Team;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Communities of dense subgraphs that a peeling algorithm numbers.
+ *
+ * <p>Such an algorithm gives each element, a vertex or an edge, a number: its level. The subgraph of level {@code k}
+ * consists of the elements of level {@code k} or above, and falls into communities: the classes of elements that chains of
+ * connections join, where all that a connection needs is of level {@code k} or above. What connects two elements is a
+ * matter of the family: an edge between vertices of a core, a triangle of edges of a truss, a butterfly of edges of a
+ * wing or of vertices of a tip. Communities of a lower level contain those of higher ones, so all of them are a forest;
+ * sets of elements that are the same at several levels are one community, of the highest of them.
+ *
+ * <p>The numbers come from the CPU or a GPU, as the algorithm says. Then the elements are joined on the CPU, those of the
+ * highest level first: see {@link HierarchyBuilder}. Requires fewer than 2^31 elements.
+ *
+ * <p>Sources: Sarıyüce and Pinar, "Fast Hierarchy Construction for Dense Subgraphs", PVLDB 10(3), 2016,
+ * doi:10.14778/3021924.3021927, for union by descending levels. Shi, Dhulipala and Shun, "Parallel Algorithms for
+ * Hierarchical Nucleus Decomposition", PACMMOD 2(1), 2024, doi:10.1145/3639287, for joining in parallel.
+ *
+ * @param <G> the kind of graph it works on
+ * @param <C> the configuration of the numbers
+ * @param <R> the numbers
+ */
+public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoCloseable>
+        implements Algorithm<G, HierarchyConfig<C>, Hierarchy> {
+    private final Algorithm<G, C, R> numbers;
+
+    /** @param numbers gives the levels */
+    protected HierarchyAlgorithm(Algorithm<G, C, R> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** The least level at which an element is in a community; at level 0 nothing connects it. */
+    protected long leastLevel(HierarchyConfig<C> config) {
+        return 1;
+    }
+
+    /**
+     * What connects the elements of a graph.
+     *
+     * @param numbers the result of the numbers, which the caller closes
+     * @param scope owns what the connections need
+     */
+    protected abstract Connections connections(
+            G graph, HierarchyConfig<C> config, R numbers, Execution execution, OffHeapScope scope);
+
+    public abstract Elements elements(HierarchyConfig<C> config);
+
+    /**
+     * What the numbers and the connections need.
+     *
+     * @param making while the connections are made
+     * @param made after that
+     */
+    public record Needs(MemoryEstimate making, MemoryEstimate made) {
+        /** Connections that need no more while they are made. */
+        public static Needs of(MemoryEstimate made) {
+            return new Needs(made, made);
+        }
+    }
+
+    /** What the numbers and the connections need, with at most {@code concurrency} workers. */
+    protected abstract Needs needs(GraphSize size, HierarchyConfig<C> config, int concurrency);
+
+    /** The same for a graph that is there, where its size does not tell. */
+    protected Needs needs(G graph, HierarchyConfig<C> config, Execution execution) {
+        return needs(GraphSize.of(graph), config, execution.workers().concurrency());
+    }
+
+    /** The most threads that join elements: those of a {@link Team}. */
+    protected static int threads(int concurrency) {
+        return Math.min(concurrency, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The stages of making the connections that may take long. */
+    protected List<String> connectingStages(HierarchyConfig<C> config) {
+        return List.of();
+    }
+
+    @Override
+    public String name() {
+        return numbers.name() + ".communities";
+    }
+
+    @Override
+    public Class<G> graphType() {
+        return numbers.graphType();
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, HierarchyConfig<C> config) {
+        return Stream.of(
+                        numbers.stages(size, config.numbers()),
+                        connectingStages(config),
+                        List.of(HierarchyBuilder.STAGE))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
+    public Hierarchy cpu(G graph, HierarchyConfig<C> config, Execution execution) {
+        return communities(graph, config, execution, numbers.cpu(graph, config.numbers(), execution));
+    }
+
+    @Override
+    public GpuVersion<G, Hierarchy> gpu(HierarchyConfig<C> config) {
+        GpuVersion<G, R> onGpu = numbers.gpu(config.numbers());
+        return onGpu == null
+                ? null
+                : onGpu.followedBy(
+                        (graph, execution, found) -> communities(graph, config, execution, found),
+                        (finding, size) -> withCommunities(
+                                finding,
+                                needs(size, config, Runtime.getRuntime().availableProcessors()),
+                                building(size, config)));
+    }
+
+    /** What is done on a GPU, or in another process, are the numbers. */
+    @Override
+    public Hierarchy run(Backend.Choice choice, G graph, HierarchyConfig<C> config, Execution execution) {
+        return communities(graph, config, execution, numbers.run(choice, graph, config.numbers(), execution));
+    }
+
+    @Override
+    public RunCost cost(HierarchyConfig<C> config) {
+        return numbers.cost(config.numbers());
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, HierarchyConfig<C> config, int concurrency) {
+        return withCommunities(
+                numbers.cpuEstimate(size, config.numbers(), concurrency),
+                needs(size, config, concurrency),
+                building(size, config));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(G graph, HierarchyConfig<C> config, Execution execution) {
+        return withCommunities(
+                numbers.cpuEstimate(graph, config.numbers(), execution),
+                needs(graph, config, execution),
+                building(GraphSize.of(graph), config));
+    }
+
+    /** What joining elements and counting what communities consist of needs, the result included. */
+    protected MemoryEstimate building(GraphSize size, HierarchyConfig<C> config) {
+        return building(elements(config).count(size), size.vertices(), 0);
+    }
+
+    /** The same for a number of elements; {@code edges} is 0 where these do not say which edges they bring. */
+    protected static MemoryEstimate building(long elements, long vertices, long edges) {
+        return HierarchyBuilder.estimate(elements, vertices, edges);
+    }
+
+    /**
+     * What a run needs.
+     *
+     * @param connecting what the numbers and the connections need
+     * @param building see {@link #building}
+     */
+    protected final CpuEstimate withCommunities(CpuEstimate finding, Needs connecting, MemoryEstimate building) {
+        return new CpuEstimate(withCommunities(finding.offHeap(), connecting, building), finding.heap());
+    }
+
+    private MemoryEstimate withCommunities(MemoryEstimate finding, Needs connecting, MemoryEstimate building) {
+        return MemoryEstimate.largest(
+                name(),
+                finding,
+                connecting.making(),
+                MemoryEstimate.sum("communities, and what connects them", connecting.made(), building));
+    }
+
+    /** @param found the numbers; closed */
+    private Hierarchy communities(G graph, HierarchyConfig<C> config, Execution execution, R found) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            scope.own(found);
+            return execution.time(Stage.COMPUTE, () -> {
+                Connections connections = connections(graph, config, found, execution, scope);
+                long most = config.k() > 0 ? config.k() : Long.MAX_VALUE;
+                return new HierarchyBuilder(connections, Math.max(leastLevel(config), config.k()), most, execution)
+                        .build(graph, elements(config));
+            });
+        }
+    }
+}

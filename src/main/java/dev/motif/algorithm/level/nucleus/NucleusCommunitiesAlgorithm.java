@@ -1,0 +1,133 @@
+package dev.motif.algorithm.level.nucleus;
+
+import dev.motif.algorithm.level.Connections;
+import dev.motif.algorithm.level.Elements;
+import dev.motif.algorithm.level.HierarchyAlgorithm;
+import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.Joins;
+import dev.motif.algorithm.level.nucleus.NucleusAlgorithm.Triangles;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+
+/**
+ * The nuclei: cliques of {@code r} vertices with the number {@code k} or above, as far as larger cliques of such ones connect
+ * them. For {@code r} above 1 a vertex, for {@code r = 3} also an edge, may be in several of a level.
+ *
+ * <p>Work: that of finding all larger cliques once more, beside that of {@link NucleusAlgorithm}, whose sources it shares.
+ */
+public final class NucleusCommunitiesAlgorithm
+        extends HierarchyAlgorithm<UnipartiteGraph, NucleusConfig, NucleusNumbers> {
+    public NucleusCommunitiesAlgorithm() {
+        super(new NucleusAlgorithm());
+    }
+
+    @Override
+    protected Connections connections(
+            UnipartiteGraph graph,
+            HierarchyConfig<NucleusConfig> config,
+            NucleusNumbers numbers,
+            Execution execution,
+            OffHeapScope scope) {
+        return new LargerCliques(
+                numbers.cliques(), numbers.numbers(), config.numbers().r() == 1);
+    }
+
+    @Override
+    public Elements elements(HierarchyConfig<NucleusConfig> config) {
+        return switch (config.numbers().r()) {
+            case 1 -> Elements.VERTICES;
+            case 2 -> Elements.EDGES;
+            default -> Elements.TRIANGLES;
+        };
+    }
+
+    @Override
+    protected Needs needs(GraphSize size, HierarchyConfig<NucleusConfig> config, int concurrency) {
+        return needs(size, config, Triangles.of(size, config.numbers()));
+    }
+
+    private static Needs needs(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
+        return Needs.of(NucleusAlgorithm.cliques(size, config.numbers(), triangles));
+    }
+
+    @Override
+    protected MemoryEstimate building(GraphSize size, HierarchyConfig<NucleusConfig> config) {
+        return building(size, config, Triangles.of(size, config.numbers()));
+    }
+
+    private static MemoryEstimate building(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
+        long edges = config.numbers().r() == 1 ? 0 : size.edges();
+        long least = NucleusAlgorithm.count(size, config.numbers(), triangles.least());
+        long most = NucleusAlgorithm.count(size, config.numbers(), triangles.most());
+        return MemoryEstimate.range(
+                "communities",
+                building(least, size.vertices(), edges).minBytes(),
+                building(most, size.vertices(), edges).maxBytes());
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(UnipartiteGraph graph, HierarchyConfig<NucleusConfig> config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
+        Triangles triangles = Triangles.of(graph, config.numbers(), execution);
+        return withCommunities(
+                NucleusAlgorithm.estimate(
+                        size, config.numbers(), triangles, execution.workers().concurrency()),
+                needs(size, config, triangles),
+                building(size, config, triangles));
+    }
+
+    /**
+     * Larger cliques connect their members.
+     *
+     * @param areVertices whether the members are vertices, so that each brings the edges to those before it
+     */
+    private record LargerCliques(NucleusCliques cliques, OffHeapLongs numbers, boolean areVertices)
+            implements Connections {
+        @Override
+        public int count() {
+            return cliques.count();
+        }
+
+        @Override
+        public long level(int clique) {
+            return numbers.get(clique);
+        }
+
+        @Override
+        public long accesses() {
+            return cliques.accesses();
+        }
+
+        @Override
+        public int join(int worker, int clique, int position, Joins joins) {
+            int[] joined = new int[1];
+            cliques.forEachLarger(clique, (first, second, third) -> {
+                int ofFirst = joins.position(first);
+                int ofSecond = joins.position(second);
+                int ofThird = joins.position(third);
+                if (Math.max(ofFirst, Math.max(ofSecond, ofThird)) < position) {
+                    joined[0]++;
+                    joins.join(ofFirst, position);
+                    joins.join(ofSecond, position);
+                    joins.join(ofThird, position);
+                }
+            });
+            return areVertices ? joined[0] : 0;
+        }
+
+        @Override
+        public boolean describesEdges() {
+            return !areVertices;
+        }
+
+        @Override
+        public void describe(int clique, Extent extent) {
+            cliques.describe(clique, extent);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.motif.algorithm.similar.clustering;
+
+import dev.motif.graph.Side;
+
+/**
+ * Which coefficients to compute.
+ *
+ * @param side the side whose vertices get one; null for both
+ */
+public record ClusteringConfig(ClusteringMode mode, Side side) {
+    boolean includes(Side one) {
+        return side == null || side == one;
+    }
+}

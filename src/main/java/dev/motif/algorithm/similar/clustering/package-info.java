@@ -1,0 +1,2 @@
+/** Clustering coefficients of the nodes of bipartite graphs. */
+package dev.motif.algorithm.similar.clustering;

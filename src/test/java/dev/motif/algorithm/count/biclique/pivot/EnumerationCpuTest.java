@@ -1,0 +1,83 @@
+package dev.motif.algorithm.count.biclique.pivot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.oracle.BicliqueOracle;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@LeavesNothing
+class EnumerationCpuTest {
+    private static final int MAX_ROOTS = 5;
+    private static final int MAX_MATES = 6;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    /** The bicliques of 2 to {@link #MAX_ROOTS} roots, and 2 to {@link #MAX_MATES} mates. */
+    private BigInteger[][] count(EdgeList list, boolean rootsAreLeft) {
+        Workers workers = Workers.of(2);
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers)) {
+            EnumerationCpu sets = new EnumerationCpu(
+                    core, 2, MAX_MATES, Deadline.NEVER, new Execution(memory, workers, new StageTimes()));
+            return IntStream.rangeClosed(2, MAX_ROOTS).mapToObj(sets::count).toArray(BigInteger[][]::new);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void setsAgreeWithTheDefinition(boolean rootsAreLeft) {
+        for (long seed = 0; seed < 12; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 14, 12, 20 + 10 * (int) seed, 1.5);
+            BigInteger[][] counts = count(list, rootsAreLeft);
+            for (int roots = 2; roots <= MAX_ROOTS; roots++) {
+                for (int mates = 2; mates <= MAX_MATES; mates++) {
+                    BicliqueOracle oracle = rootsAreLeft
+                            ? new BicliqueOracle(list, roots, mates)
+                            : new BicliqueOracle(list, mates, roots);
+                    assertThat(counts[roots - 2][mates - 2])
+                            .as("%d roots, %d mates, seed %d: %s", roots, mates, seed, list)
+                            .isEqualTo(oracle.total());
+                }
+            }
+        }
+    }
+
+    /** One root has most of the sets, which other workers take over. */
+    @Test
+    void crownHasItsClosedForm() {
+        BigInteger[][] counts = count(TestGraphs.crown(26), false);
+        for (int roots = 2; roots <= MAX_ROOTS; roots++) {
+            for (int mates = 2; mates <= MAX_MATES; mates++) {
+                assertThat(counts[roots - 2][mates - 2])
+                        .isEqualTo(
+                                BicliqueOracle.choices(26, roots).multiply(BicliqueOracle.choices(26 - roots, mates)));
+            }
+        }
+    }
+
+    @Test
+    void rowsOfManyWordsAreCounted() {
+        BigInteger[][] counts = count(TestGraphs.complete(70, 200), true);
+        for (int roots = 2; roots <= MAX_ROOTS; roots++) {
+            for (int mates = 2; mates <= MAX_MATES; mates++) {
+                assertThat(counts[roots - 2][mates - 2])
+                        .isEqualTo(BicliqueOracle.choices(70, roots).multiply(BicliqueOracle.choices(200, mates)));
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.motif.algorithm.group.near;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.oracle.NearBicliqueOracle;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+@LeavesNothing
+class NearBicliqueAlgorithmTest {
+    private static final int SEEDS = Seeds.atMost(100);
+
+    /** It has some 100,000 near-bicliques of 6 and 5 vertices or more. */
+    private static final EdgeList MANY = RandomGraphs.bipartite(5, 40, 34, 780, 1);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    private Execution execution(int threads) {
+        return new Execution(memory, Workers.of(threads), new StageTimes());
+    }
+
+    private static NearBicliqueConfig config(int missing, int minLeft, int minRight) {
+        return new NearBicliqueConfig(missing, minLeft, minRight, 0, Long.MAX_VALUE);
+    }
+
+    private Set<Biclique> found(EdgeList list, NearBicliqueConfig config, int threads) {
+        Set<Biclique> found = new HashSet<>();
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                FoundBicliques all = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+            while (all.hasNext()) {
+                assertThat(found.add(all.next())).isTrue();
+            }
+        }
+        return found;
+    }
+
+    private SizeCounts counted(EdgeList list, NearBicliqueConfig config, int threads) {
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            return new NearBicliqueAlgorithm().cpu(graph, config, execution(threads));
+        }
+    }
+
+    private static EdgeList graph(Random random) {
+        int left = 3 + random.nextInt(7);
+        int right = 3 + random.nextInt(7);
+        int edges = left * right * (1 + random.nextInt(5)) / 2;
+        return RandomGraphs.bipartite(random.nextLong(), left, right, edges, 1 + random.nextInt(2));
+    }
+
+    @Test
+    void nearBicliquesOfRandomGraphsAreThoseOfTheOracle() {
+        int all = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            int missing = 1 + random.nextInt(2);
+            int least = NearBicliqueConfig.leastSize(missing);
+            NearBicliqueConfig config = config(missing, least + random.nextInt(2), least + random.nextInt(2));
+            Set<Biclique> expected = new NearBicliqueOracle(list, missing).all(config.minLeft(), config.minRight());
+            assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
+            SizeCounts counts = counted(list, config, 1);
+            assertThat(counts.total()).isEqualTo(expected.size());
+            assertThat(counts.sizes()).isEqualTo(sizes(expected));
+            all += expected.size();
+        }
+        assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    private static List<SizeHistogram.Entry> sizes(Set<Biclique> bicliques) {
+        SizeHistogram sizes = new SizeHistogram();
+        bicliques.forEach(each -> sizes.add(each.left().length, each.right().length, 1));
+        return sizes.entries();
+    }
+
+    @Test
+    void thoseWithGivenVerticesAreThoseOfAllThatHaveThem() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            Set<Biclique> all = new NearBicliqueOracle(list, 1).all(3, 3);
+            List<Integer> left = random.ints(random.nextInt(3), 0, list.left())
+                    .distinct()
+                    .boxed()
+                    .toList();
+            List<Integer> right = random.ints(random.nextInt(3), 0, list.right())
+                    .distinct()
+                    .boxed()
+                    .toList();
+            NearBicliqueConfig config = config(1, 3, 3).containing(left, right);
+            assertThat(found(list, config, 2))
+                    .as("%s of %s", config, list)
+                    .isEqualTo(all.stream()
+                            .filter(each -> contains(each.left(), left) && contains(each.right(), right))
+                            .collect(Collectors.toSet()));
+        }
+    }
+
+    private static boolean contains(int[] members, List<Integer> some) {
+        return some.stream().allMatch(v -> Arrays.binarySearch(members, v) >= 0);
+    }
+
+    /** A larger one with a known answer: all but a perfect matching is one near-biclique for 1. */
+    @Test
+    void crownIsANearBiclique() {
+        assertThat(counted(TestGraphs.crown(300), config(1, 3, 3), 2).sizes())
+                .containsExactly(new SizeHistogram.Entry(300, 300, 1));
+    }
+
+    @Test
+    void countsDoNotDependOnThreadsOrSides() {
+        SizeCounts counts = counted(MANY, config(1, 6, 5), 3);
+        assertThat(counts.total().signum()).isPositive();
+        assertThat(counted(MANY, config(1, 6, 5), 1)).isEqualTo(counts);
+        assertThat(counted(MANY.transposed(), config(1, 5, 6), 2).sizes().stream()
+                        .map(entry -> new SizeHistogram.Entry(entry.right(), entry.left(), entry.count()))
+                        .collect(Collectors.toSet()))
+                .isEqualTo(Set.copyOf(counts.sizes()));
+        assertThat(counted(MANY.relabelled(7), config(1, 6, 5), 2)).isEqualTo(counts);
+    }
+
+    /** A single root, so that workers share its search. */
+    @Test
+    void aSearchThatIsSharedFindsEachOnce() {
+        NearBicliqueConfig config = config(1, 6, 5);
+        assertThat(found(MANY, config.containing(List.of(), List.of(3)), 4))
+                .isNotEmpty()
+                .isEqualTo(found(MANY, config, 1).stream()
+                        .filter(each -> contains(each.right(), List.of(3)))
+                        .collect(Collectors.toSet()));
+    }
+
+    /** Each vertex misses two in a row, so that about half of all are chosen one after the other. */
+    @Test
+    void aDeepSearchFitsTheStack() {
+        int count = 1200;
+        List<EdgeList.Edge> edges = new ArrayList<>();
+        for (int u = 0; u < count; u++) {
+            for (int v = 0; v < count; v++) {
+                if (u != v && (u + 1) % count != v) {
+                    edges.add(new EdgeList.Edge(u, v));
+                }
+            }
+        }
+        NearBicliqueConfig one = new NearBicliqueConfig(1, 100, 100, 0, 1);
+        assertThat(found(new EdgeList(count, count, edges), one, 1)).hasSize(1);
+    }
+
+    @Test
+    void limitEndsTheSearch() {
+        NearBicliqueConfig few = new NearBicliqueConfig(2, 5, 5, 0, 3);
+        assertThat(found(TestGraphs.crown(6).disjointUnion(RandomGraphs.bipartite(5, 60, 60, 2500, 1)), few, 2))
+                .hasSize(3);
+    }
+
+    @Test
+    void searchesEndAtTheirTimeout() {
+        NearBicliqueConfig brief = new NearBicliqueConfig(2, 5, 5, 200, Long.MAX_VALUE);
+        EdgeList list = RandomGraphs.bipartite(5, 300, 300, 70_000, 1);
+        assertThatThrownBy(() -> counted(list, brief, 2))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the search was stopped by `timeoutMillis: 200`");
+    }
+}

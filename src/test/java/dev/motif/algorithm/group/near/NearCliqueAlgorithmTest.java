@@ -1,0 +1,203 @@
+package dev.motif.algorithm.group.near;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.oracle.NearCliqueOracle;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@LeavesNothing
+class NearCliqueAlgorithmTest {
+    private static final int SEEDS = Seeds.atMost(500);
+
+    /** It has some 30,000 near-cliques of 8 vertices or more. */
+    private static final EdgeList MANY = RandomGraphs.uniform(46, 0.5, 5);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    private Execution execution(int threads) {
+        return new Execution(memory, Workers.of(threads), new StageTimes());
+    }
+
+    private static NearCliqueConfig config(int missing, int minNodes) {
+        return new NearCliqueConfig(missing, minNodes, 0, Long.MAX_VALUE);
+    }
+
+    private Set<List<Integer>> found(EdgeList list, NearCliqueConfig config, int threads) {
+        Set<List<Integer>> found = new HashSet<>();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                SearchStream<int[]> all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+            while (all.hasNext()) {
+                assertThat(found.add(Arrays.stream(all.next()).boxed().toList()))
+                        .isTrue();
+            }
+        }
+        return found;
+    }
+
+    private Map<Integer, BigInteger> counted(EdgeList list, NearCliqueConfig config, int threads) {
+        Map<Integer, BigInteger> bySize = new TreeMap<>();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                MaximalCliqueResult counts = new NearCliqueAlgorithm().cpu(graph, config, execution(threads))) {
+            for (int size = 0; size <= counts.largest(); size++) {
+                if (counts.count(size).signum() > 0) {
+                    bySize.put(size, counts.count(size));
+                }
+            }
+        }
+        return bySize;
+    }
+
+    private static Map<Integer, BigInteger> bySize(Collection<List<Integer>> groups) {
+        Map<Integer, BigInteger> bySize = new TreeMap<>();
+        groups.forEach(group -> bySize.merge(group.size(), BigInteger.ONE, BigInteger::add));
+        return bySize;
+    }
+
+    private static EdgeList graph(Random random) {
+        return RandomGraphs.uniform(5 + random.nextInt(9), 0.3 + 0.6 * random.nextDouble(), random.nextLong());
+    }
+
+    @Test
+    void nearCliquesOfRandomGraphsAreThoseOfTheOracle() {
+        int all = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            int missing = 1 + random.nextInt(2);
+            NearCliqueConfig config = config(missing, NearCliqueConfig.leastSize(missing) + random.nextInt(3));
+            List<List<Integer>> expected = new NearCliqueOracle(list, missing).all(config.minNodes());
+            assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(Set.copyOf(expected));
+            assertThat(counted(list, config, 1)).isEqualTo(bySize(expected));
+            all += expected.size();
+        }
+        assertThat(all).isGreaterThan(3 * SEEDS);
+    }
+
+    @Test
+    void thoseWithGivenVerticesAreThoseOfAllThatHaveThem() {
+        int all = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            int missing = 1 + random.nextInt(2);
+            List<Integer> given = random.ints(1 + random.nextInt(3), 0, list.left())
+                    .distinct()
+                    .boxed()
+                    .toList();
+            NearCliqueConfig config =
+                    config(missing, NearCliqueConfig.leastSize(missing)).containing(given, List.of());
+            Set<List<Integer>> expected = new NearCliqueOracle(list, missing)
+                    .all(config.minNodes()).stream()
+                            .filter(each -> each.containsAll(given))
+                            .collect(Collectors.toSet());
+            assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
+            all += expected.size();
+        }
+        assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    /** Agreed on by a search in Python without pivots. */
+    @ParameterizedTest
+    @CsvSource({"karate, 1, 4, 114", "karate, 2, 5, 425", "email-eu-core, 1, 20, 1724"})
+    void realGraphsHaveTheKnownNumbers(String name, int missing, int minNodes, long known) {
+        DataSets.DataSet set = DataSets.unipartite()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        assertThat(counted(set.read(), config(missing, minNodes), 2).values().stream()
+                        .mapToLong(BigInteger::longValueExact)
+                        .sum())
+                .isEqualTo(known);
+    }
+
+    /** All but a perfect matching is one near-clique for 1; all but the edges of a cycle is one for 2. */
+    @Test
+    void complementsOfMatchingsAndCyclesAreNearCliques() {
+        assertThat(counted(complete(300, 2), config(1, 3), 2)).isEqualTo(Map.of(300, BigInteger.ONE));
+        assertThat(counted(complete(300, 300), config(2, 5), 2)).isEqualTo(Map.of(300, BigInteger.ONE));
+    }
+
+    /** A complete graph but for the edges of the cycles of {@code length} vertices that it is cut into. */
+    private static EdgeList complete(int count, int length) {
+        List<EdgeList.Edge> edges = new ArrayList<>();
+        for (int u = 0; u < count; u++) {
+            for (int v = u + 1; v < count; v++) {
+                int first = u / length * length;
+                boolean sameCycle = v / length * length == first;
+                if (!sameCycle || v != u + 1 && (u != first || v != first + length - 1)) {
+                    edges.add(new EdgeList.Edge(u, v));
+                }
+            }
+        }
+        return new EdgeList(count, count, edges);
+    }
+
+    @Test
+    void countsDoNotDependOnThreadsOrNumbers() {
+        Map<Integer, BigInteger> counts = counted(MANY, config(2, 8), 3);
+        assertThat(counts).isNotEmpty();
+        assertThat(counted(MANY, config(2, 8), 1)).isEqualTo(counts);
+        List<Integer> numbers = EdgeList.permutation(46, 7);
+        assertThat(counted(MANY.relabelled(numbers, numbers), config(2, 8), 2)).isEqualTo(counts);
+        assertThat(bySize(found(MANY, config(2, 8), 2))).isEqualTo(counts);
+    }
+
+    /** A single root, so that workers share its search. */
+    @Test
+    void aSearchThatIsSharedFindsEachOnce() {
+        NearCliqueConfig config = config(2, 8);
+        assertThat(found(MANY, config.containing(List.of(3), List.of()), 4))
+                .isNotEmpty()
+                .isEqualTo(found(MANY, config, 1).stream()
+                        .filter(each -> each.contains(3))
+                        .collect(Collectors.toSet()));
+    }
+
+    /** Each vertex misses two on either side of it, so that about a third of all are chosen one after the other. */
+    @Test
+    void aDeepSearchFitsTheStack() {
+        NearCliqueConfig one = new NearCliqueConfig(1, 100, 0, 1);
+        assertThat(found(complete(2400, 2400), one, 1)).hasSize(1);
+    }
+
+    @Test
+    void limitEndsTheSearch() {
+        assertThat(found(RandomGraphs.uniform(100, 0.7, 5), new NearCliqueConfig(2, 5, 0, 3), 2))
+                .hasSize(3);
+    }
+
+    @Test
+    void searchesEndAtTheirTimeout() {
+        NearCliqueConfig brief = new NearCliqueConfig(2, 5, 200, Long.MAX_VALUE);
+        EdgeList list = RandomGraphs.uniform(400, 0.7, 5);
+        assertThatThrownBy(() -> counted(list, brief, 2))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the search was stopped by `timeoutMillis: 200`");
+    }
+}

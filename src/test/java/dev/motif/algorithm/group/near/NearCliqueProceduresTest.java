@@ -1,0 +1,86 @@
+package dev.motif.algorithm.group.near;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.EmptyDatabase;
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@EmptyDatabase
+class NearCliqueProceduresTest {
+    private static final String GRAPH = "{nodes: 'Person', relationships: 'KNOWS'}";
+
+    /** Creates people 1 to 6, who know all but one of each other, and person 7, who knows person 1 alone. */
+    @BeforeEach
+    void createPeople() {
+        TestDatabase.rows("UNWIND range(1, 7) AS i CREATE (:Person {i: i})");
+        TestDatabase.rows(
+                "MATCH (a:Person), (b:Person) WHERE a.i < b.i AND (b.i < 7 AND a.i + b.i <> 7 OR a.i = 1 AND b.i = 7)"
+                        + " CREATE (a)-[:KNOWS]->(b)");
+    }
+
+    @Test
+    void statsStreamAndGraphFindTheOne() {
+        assertThat(TestDatabase.row("CALL motif.clique.near.stats(" + GRAPH + ", {minNodes: 4})"))
+                .containsEntry("count", 1L)
+                .containsEntry("countText", "1")
+                .containsEntry("largest", 6L)
+                .containsEntry("sizes", List.of(Map.of("size", 6L, "count", 1L, "countText", "1")))
+                .containsEntry("nodeCount", 7L);
+        assertThat(TestDatabase.row("CALL motif.clique.near.stream(" + GRAPH
+                        + ", {minNodes: 4, nodes: true}) YIELD size, edges, missingEdges, nodes, nodeIds"
+                        + " RETURN size, edges, missingEdges, [n IN nodes | n.i] AS people,"
+                        + " nodeIds = [n IN nodes | id(n)] AS same"))
+                .containsEntry("size", 6L)
+                .containsEntry("edges", 12L)
+                .containsEntry("missingEdges", 3L)
+                .containsEntry("same", true)
+                .hasEntrySatisfying(
+                        "people", people -> assertThat((List<?>) people).hasSize(6));
+        assertThat(TestDatabase.row("CALL motif.clique.near.graph(" + GRAPH
+                        + ", {minNodes: 4, label: 'Group'}) YIELD clique, nodes, relationships, size, edges"
+                        + " RETURN labels(clique) AS labels, size, edges, size(nodes) AS nodes,"
+                        + " size(relationships) AS relationships"))
+                .containsEntry("labels", List.of("Group"))
+                .containsEntry("size", 6L)
+                .containsEntry("edges", 12L)
+                .containsEntry("nodes", 6L)
+                .containsEntry("relationships", 6L);
+    }
+
+    @Test
+    void containsGivesThoseWithTheNodes() {
+        String call = "MATCH (p:Person {i: $i}), (q:Person {i: 1}) CALL motif.clique.near.stats(" + GRAPH
+                + ", {minNodes: 4, contains: [p, q]}) YIELD count RETURN count";
+        assertThat(TestDatabase.row(call.replace("$i", "2"))).containsEntry("count", 1L);
+        assertThat(TestDatabase.row(call.replace("$i", "6"))).containsEntry("count", 1L);
+        assertThat(TestDatabase.row(call.replace("$i", "7"))).containsEntry("count", 0L);
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.clique.near.stats(" + GRAPH + ", {minNodes: 4, contains: 123456})"))
+                .hasMessageContaining("`contains` must be nodes of the graph");
+    }
+
+    @Test
+    void wrongParametersAreNamed() {
+        for (String keys : List.of(
+                "missing: 1",
+                "minNodes: 2",
+                "minNodes: -2",
+                "missing: 2, minNodes: 4",
+                "missing: 3, minNodes: 7",
+                "missing: 0, minNodes: 3",
+                "minNodes: 3, timeoutMillis: -1")) {
+            assertThatThrownBy(() -> TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {" + keys + "})"))
+                    .hasMessageContaining("java.lang.IllegalArgumentException: `")
+                    .hasMessageMatching("(?s).*`(minNodes|missing|timeoutMillis)`.*must be.*");
+        }
+        assertThatThrownBy(() ->
+                        TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {missing: 2, minNodes: 4})"))
+                .hasMessageContaining("`minNodes` must be 5 or more with `missing: 2`, since smaller groups need not be"
+                        + " connected, got 4");
+    }
+}
