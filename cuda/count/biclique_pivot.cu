@@ -34,7 +34,7 @@
 //       in the same order each time; zero summary u64[PIVOT_ROOT_WORDS]
 //     7  biclique_binomials_per_number; ceil(limit/64) x 64; C(n, k) in 128 bits, for n up to the most candidates or
 //       mates
-//        biclique_held_per_root; ceil(count/256) x 256; where devices share them: the roots of some hands
+//        biclique_held_per_root; ceil(count/256) x 256; where devices share them: the roots of some chunks
 //     8  biclique_local_graphs_per_block; as 4; a batch: local graphs of roots until the arena is full; zero control;
 //       again before 9 for further roots, with CLAIMED 0 and TAKEN at most READY
 //     9  biclique_{total,kinds,vertices,edges,leaves}_per_warp; resident x PIVOT_SEARCH_THREADS; the search; again until
@@ -243,11 +243,11 @@ extern "C" __global__ void biclique_roots_per_vertex(
     }
 }
 
-/** The roots of `held` hands from firstHand on, of `hands`: root i is root i / held * hands + firstHand + i % held of all. */
+/** The roots of `held` chunks from firstChunk on, of `chunks`: root i is root i / held * chunks + firstChunk + i % held of all. */
 extern "C" __global__ void biclique_held_per_root(
-        const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 count, u32* __restrict__ out) {
+        const u32* __restrict__ roots, u64 chunks, u64 firstChunk, u64 held, u64 count, u32* __restrict__ out) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
-        out[i] = roots[i / held * hands + firstHand + i % held];
+        out[i] = roots[i / held * chunks + firstChunk + i % held];
     }
 }
 

@@ -4,9 +4,9 @@
 // Launches of kclique_orientation.cu and kclique_pivot.cu. The words are those of cuda/README.md.
 //
 // As kclique_complement.cu says, roots come first. KCLIQUE_BLOCK_THREADS threads and 4 nearWords bytes of dynamic
-// shared memory a block; any grid. Tasks are the roots or the slots, in hands (HandedTasks), all of them when hands = held;
+// shared memory a block; any grid. Tasks are the roots or the slots, in chunks (ChunkTasks), all of them when chunks = held;
 // farWords are those of a block. control u64[KCLIQUE_CONTROL_WORDS] and pauses u32[KCLIQUE_PAUSE_WORDS] a block are zero
-// before the first launch for some hands; again and again until control[CLAIMED] >= taskCount, the number of their tasks,
+// before the first launch for some chunks; again and again until control[CLAIMED] >= taskCount, the number of their tasks,
 // and control[PAUSED] is 0. For triangles, task t is every stride-th root from t on.
 //   kernel; farWords:
 //     kclique_triangles_per_warp, KCLIQUE_THREADS and no dynamic shared memory, D at most KCLIQUE_TRIANGLE_ROW: none

@@ -23,8 +23,8 @@
 // (any x 256; summary zero before, least = k - 1, splitFrom a power of two) and a sort of the roots by one digit come
 // first.
 //
-// kclique_tasks_per_root (any x 256; appended zero) makes the tasks, fewer than 2^32, of some hands of roots, whose edges
-// kclique_split_edges_per_hand (any x 256; edges u64[hands], zero) counts. The searches have KCLIQUE_THREADS a block. Between
+// kclique_tasks_per_root (any x 256; appended zero) makes the tasks, fewer than 2^32, of some chunks of roots, whose edges
+// kclique_split_edges_per_chunk (any x 256; edges u64[chunks], zero) counts. The searches have KCLIQUE_THREADS a block. Between
 // launches there may be more tasks behind the others: set TAKEN to at most the taskCount before, and add their number to
 // PENDING.
 //   argument; value:
@@ -73,25 +73,25 @@ extern "C" __global__ void kclique_roots_per_vertex(
     }
 }
 
-/** edges[h]: how many edges to candidates the roots of hand h have that are split, the first `split`; added to. */
-extern "C" __global__ void kclique_split_edges_per_hand(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 split, u64* edges) {
+/** edges[h]: how many edges to candidates the roots of chunk h have that are split, the first `split`; added to. */
+extern "C" __global__ void kclique_split_edges_per_chunk(
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 chunks, u64 split, u64* edges) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < split; i += (u64)gridDim.x * blockDim.x) {
         const u32 root = roots[i];
-        atomicAdd(edges + i % hands, offsets[(u64)root + 1] - offsets[root]);
+        atomicAdd(edges + i % chunks, offsets[(u64)root + 1] - offsets[root]);
     }
 }
 
 /**
- * The tasks of `rootCount` roots of some hands: the edges of the first splitCount, then from splitEdges on the others, in
+ * The tasks of `rootCount` roots of some chunks: the edges of the first splitCount, then from splitEdges on the others, in
  * order. splitFrom of kclique_roots_per_vertex is a power of two, so that roots that are split have keys of their own.
  * `appended` is zero before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held,
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 chunks, u64 firstChunk, u64 held,
         u64 rootCount, u64 splitCount, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
-    const HandedTasks handed = {hands, firstHand, held, rootCount};
+    const ChunkTasks handed = {chunks, firstChunk, held, rootCount};
     for (u64 i = blockIdx.x; i < splitCount; i += gridDim.x) {
         const u32 root = roots[handed.at(i)];
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];

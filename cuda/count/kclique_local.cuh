@@ -29,13 +29,13 @@ __device__ __forceinline__ bool contains(const u32* values, u32 count, u32 value
     return at < count && values[at] == value;
 }
 
-/** The tasks of some hands of all (CyclicPartition), in their order: hand h has the tasks h, h + hands and so on. */
-struct HandedTasks {
-    u64 hands, first, held;  // held: how many hands, from the first on
-    u64 count;               // of their tasks
+/** The tasks of some chunks of all (CyclicPartition), in their order: chunk h has the tasks h, h + chunks and so on. */
+struct ChunkTasks {
+    u64 chunks, first, held;  // held: how many chunks, from the first on
+    u64 count;                // of their tasks
 
     /** Which task is number `turn` of them. */
-    __device__ __forceinline__ u64 at(u64 turn) const { return turn / held * hands + first + turn % held; }
+    __device__ __forceinline__ u64 at(u64 turn) const { return turn / held * chunks + first + turn % held; }
 };
 
 /** A task: a root, or, above its bits, 1 + the position in its row of a second vertex: the edge between them. */

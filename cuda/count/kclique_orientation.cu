@@ -138,11 +138,11 @@ __device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u
 
 #define ORIENTATION_PARAMETERS                                                                                         \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
-            const u32 *__restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 taskCount, u32 byEdge, u32 k,       \
+            const u32 *__restrict__ roots, u64 chunks, u64 firstChunk, u64 held, u64 taskCount, u32 byEdge, u32 k,     \
             u32 groupSize, u32 *far, u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos
 
 #define ORIENTATION_ARGUMENTS                                                                                          \
-    {offsets, neighbors}, sources, roots, {hands, firstHand, held, taskCount}, byEdge, k, groupSize, far, farWords,    \
+    {offsets, neighbors}, sources, roots, {chunks, firstChunk, held, taskCount}, byEdge, k, groupSize, far, farWords,  \
             nearWords, control, pauses, nanos
 
 #define ORIENTATION_COUNTS                                                                                             \
@@ -151,7 +151,7 @@ __device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u
 /** counts: by vertex or edge where cliques are added, else nothing. total: low and high word of all cliques, added to. */
 template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByOrientation(
-        const OrientedRows graph, const u32* sources, const u32* roots, const HandedTasks tasks, u32 byEdge, u32 k,
+        const OrientedRows graph, const u32* sources, const u32* roots, const ChunkTasks tasks, u32 byEdge, u32 k,
         u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total,
         const CliqueCounts& counts) {
     constexpr bool DIRECTED = COUNTED == CountedFor::ALL;
@@ -352,14 +352,14 @@ struct JoinedRows {
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_triangles_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ roots,
-        u64 rootCount, u64 stride, u64 hands, u64 firstHand, u64 held, u64 taskCount, u64* control, u64 nanos,
+        u64 rootCount, u64 stride, u64 chunks, u64 firstChunk, u64 held, u64 taskCount, u64* control, u64 nanos,
         u64* total) {
     constexpr u32 WARPS = MOTIF_KCLIQUE_THREADS / 32;
     __shared__ u32 slots[WARPS][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const Slice slice(nanos);
     const OrientedRows graph = {offsets, neighbors};
-    const HandedTasks tasks = {hands, firstHand, held, taskCount};
+    const ChunkTasks tasks = {chunks, firstChunk, held, taskCount};
     RowTable table = {slots[warp], 0};
     u64 found = 0;
     // A block takes one task, however short its time is.

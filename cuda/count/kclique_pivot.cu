@@ -327,12 +327,12 @@ private:
 
 #define PIVOT_PARAMETERS                                                                                               \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
-            const u32 *__restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 taskCount, u32 byEdge, u32 least,   \
+            const u32 *__restrict__ roots, u64 chunks, u64 firstChunk, u64 held, u64 taskCount, u32 byEdge, u32 least, \
             u32 most, u32 groupSize, u32 *far, u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos,      \
             u64 *result
 
 #define PIVOT_ARGUMENTS                                                                                                \
-    {offsets, neighbors}, sources, roots, {hands, firstHand, held, taskCount}, byEdge, least, most, groupSize, far,    \
+    {offsets, neighbors}, sources, roots, {chunks, firstChunk, held, taskCount}, byEdge, least, most, groupSize, far,  \
             farWords, nearWords, control, pauses, nanos
 
 #define PIVOT_LEAVES                                                                                                   \
@@ -344,7 +344,7 @@ private:
 /** leaves: where all cliques are counted. counts: where those of each vertex or edge are. */
 template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByPivots(
-        const OrientedRows graph, const u32* sources, const u32* roots, const HandedTasks tasks, u32 byEdge, u32 least,
+        const OrientedRows graph, const u32* sources, const u32* roots, const ChunkTasks tasks, u32 byEdge, u32 least,
         u32 most, u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
         const LeafHistogram leaves, const CliqueCounts counts) {
     extern __shared__ u32 words[];

@@ -31,9 +31,9 @@
 // block, waiting one. frames and hubs have room for n + branchCount; branchCount is below 2^32, listWords below 2^32 -
 // 1, hubWords at most poolWords. arenaWords are those of a warp, ringCount is at least twice the number of warps.
 //
-// Several devices: between two launches of step 3, maximal_gifts_per_warp moves work of each warp into gift
-// u64[giftWords], with all 1 and 0 in turn; GIFT_USED is GIFT_HEADER_WORDS and the number of warps before, and
-// GIFT_ENTRIES 0. On a device whose last round is done, after step 1, maximal_takes_per_warp takes as many entries as
+// Several devices: between two launches of step 3, maximal_donations_per_warp moves work of each warp into donation
+// u64[donationWords], with all 1 and 0 in turn; DONATION_USED is DONATION_HEADER_WORDS and the number of warps before, and
+// DONATION_ENTRIES 0. On a device whose last round is done, after step 1, maximal_takes_per_warp takes as many entries as
 // it has warps, and step 3 follows.
 #include "group/maximal_frames.cuh"
 
@@ -846,18 +846,18 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
 
 /**
  * What a device gives to another: the words that are taken and the number of entries, then where each entry begins, then the
- * entries with their parts. Pointers are into the gift, where it is in the memory of the giver.
+ * entries with their parts. Pointers are into the donation, where it is in the memory of the giver.
  */
-struct Gift {
+struct Donation {
     u64* words;
 
-    __device__ __forceinline__ u64* used() const { return words + MOTIF_MAXIMAL_GIFT_USED; }
-    __device__ __forceinline__ u64* entries() const { return words + MOTIF_MAXIMAL_GIFT_ENTRIES; }
-    __device__ __forceinline__ u64& start(u64 entry) const { return words[MOTIF_MAXIMAL_GIFT_HEADER_WORDS + entry]; }
+    __device__ __forceinline__ u64* used() const { return words + MOTIF_MAXIMAL_DONATION_USED; }
+    __device__ __forceinline__ u64* entries() const { return words + MOTIF_MAXIMAL_DONATION_ENTRIES; }
+    __device__ __forceinline__ u64& start(u64 entry) const { return words[MOTIF_MAXIMAL_DONATION_HEADER_WORDS + entry]; }
 };
 
 /** No frame is in the pool of another device, and what is given must fit an arena. */
-__device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
+__device__ __forceinline__ Ring ringOfDonations(u32 arenaWords) {
     return {nullptr, 1, arenaWords + MOTIF_MAXIMAL_RING_HEADER_WORDS, nullptr, 0};
 }
 
@@ -865,12 +865,12 @@ __device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
  * Gives away the candidates of each warp's lowest entry, between two launches of the search: if `all`, those that are
  * left, which is half of the work where each candidate has as much below it as those behind it together; else the later
  * half, as where they are alike. A warp that has promised work to another one keeps its own. Ids behind the common
- * vertices are zero. `gift` has `giftWords` words; before, the first one says where entries may begin, and the number
+ * vertices are zero. `donation` has `donationWords` words; before, the first one says where entries may begin, and the number
  * of entries is zero.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_gifts_per_warp(
-        const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u32 all, u64* gift,
-        u64 giftWords) {
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_donations_per_warp(
+        const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u32 all, u64* donation,
+        u64 donationWords) {
     __shared__ WarpTables tables[WARPS];
     __shared__ Search s;
     const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
@@ -880,7 +880,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         return;
     }
     const Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, 0};
-    const Ring ring = ringOfGifts(arenaWords);
+    const Ring ring = ringOfDonations(arenaWords);
     const u32 lowest = lowestToShare(w, ring, leastShared);
     if (lowest == NONE) {
         return;
@@ -890,22 +890,22 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     if (parts.total() > ring.room()) {
         return;
     }
-    const Gift given = {gift};
+    const Donation given = {donation};
     u64 at = 0;
     if (lane == 0) {
         at = atomicAdd(given.used(), (u64)parts.total());
-        if (at + parts.total() <= giftWords) {
+        if (at + parts.total() <= donationWords) {
             given.start(atomicAdd(given.entries(), 1ull)) = at;
         }
     }
     at = __shfl_sync(FULL_WARP, at, 0);
-    if (at + parts.total() > giftWords) {
+    if (at + parts.total() > donationWords) {
         return;
     }
     const u32 first = all ? e.next : e.next + (e.end - e.next) / 2;
     Entry copy = e;
     copy.next = first;
-    u64* target = gift + at + ENTRY_WORDS;
+    u64* target = donation + at + ENTRY_WORDS;
     if (parts.mask > 0) {
         copy.mask = copyWords(lane, target, e.mask, parts.mask);
     }
@@ -918,33 +918,33 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     }
     __syncwarp();
     if (lane == 0) {
-        *(Entry*)(gift + at) = copy;
+        *(Entry*)(donation + at) = copy;
         e.end = first;
         w.at(lowest) = e;
     }
 }
 
 /**
- * Takes the entries of a gift from `first` on, at most one for each warp, as the work of a new round, in which no other work
- * is there. `distance`: by how many bytes the gift is further up in memory than it was where it was given.
+ * Takes the entries of a donation from `first` on, at most one for each warp, as the work of a new round, in which no other work
+ * is there. `distance`: by how many bytes the donation is further up in memory than it was where it was given.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_takes_per_warp(
-        WarpState* warpStates, u64* arenas, u32 arenaWords, u64 round, u64* gift, u64 first, u64 distance) {
+        WarpState* warpStates, u64* arenas, u32 arenaWords, u64 round, u64* donation, u64 first, u64 distance) {
     __shared__ WarpTables tables[WARPS];
     __shared__ Search s;
     const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
     const u64 self = (u64)blockIdx.x * WARPS + warp;
-    const Gift given = {gift};
+    const Donation given = {donation};
     if (first + self >= *given.entries()) {
         return;
     }
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, NONE, 0, 0, 0};
-    Entry e = *(const Entry*)(gift + given.start(first + self));
+    Entry e = *(const Entry*)(donation + given.start(first + self));
     e.rows = (u64*)((u64)e.rows + distance);
     e.weights = (u32*)((u64)e.weights + distance);
     e.ids = (const u32*)((u64)e.ids + distance);
     e.mask = e.mask == nullptr ? nullptr : (u64*)((u64)e.mask + distance);
-    const Parts parts(ringOfGifts(arenaWords), e);
+    const Parts parts(ringOfDonations(arenaWords), e);
     const Entry copy = copyEntry(lane, parts, e, w.arena);
     __syncwarp();
     Entry entry = copy;

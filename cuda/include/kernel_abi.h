@@ -255,10 +255,10 @@
 #define MOTIF_CUMBE_LEVEL_WORDS 6
 #define MOTIF_MAXIMAL_RING_HEADER_WORDS 16
 
-/* Maximal bicliques: the first words of a gift, which are the words that are taken and the number of entries. */
-#define MOTIF_MAXIMAL_GIFT_USED 0
-#define MOTIF_MAXIMAL_GIFT_ENTRIES 1
-#define MOTIF_MAXIMAL_GIFT_HEADER_WORDS 2
+/* Maximal bicliques: the first words of a donation, which are the words that are taken and the number of entries. */
+#define MOTIF_MAXIMAL_DONATION_USED 0
+#define MOTIF_MAXIMAL_DONATION_ENTRIES 1
+#define MOTIF_MAXIMAL_DONATION_HEADER_WORDS 2
 
 /* cuMBE: bits of `techniques`. */
 #define MOTIF_CUMBE_CANDIDATE_SELECTION 1

@@ -27,7 +27,7 @@ public record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         Function<Configuration, C> reader,
         Answer<G, R> answer,
         Set<String> mayDiffer) {
-    /** What the last line says of a run. */
+    /** The last line of output about a run. */
     @FunctionalInterface
     public interface Answer<G, R> {
         /** @param counts the algorithm's result, which becomes a part of the answer */

@@ -411,7 +411,7 @@ public final class BenchAlgorithms {
         return new BenchResult(new Samples(found.counts()), null, found);
     }
 
-    /** What values are asked for, or null. */
+    /** The values that are asked for: of nodes, of relationships, or null for none. */
     private static Granularity per(Configuration given) {
         return given.oneOf("per", Granularity.class, null);
     }
@@ -537,6 +537,6 @@ public final class BenchAlgorithms {
 
     private record Clusterings(List<ScanSummary> clusterings) {}
 
-    /** What is known of triangles without counts by vertex. */
+    /** The number of triangles, without counts by vertex. */
     record Triangles(String trianglesText) {}
 }

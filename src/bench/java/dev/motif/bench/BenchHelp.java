@@ -11,7 +11,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What the command lines of the bench have in common, and the parts of the help that depend on what can be run. */
+/**
+ * The options that all command lines of the bench have, and the parts of the help that depend on the algorithms and
+ * graphs there are.
+ */
 public final class BenchHelp {
     private BenchHelp() {}
 

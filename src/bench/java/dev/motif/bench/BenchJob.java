@@ -17,7 +17,7 @@ public interface BenchJob {
     /** Runs once. The graph is of the algorithm's kind; the result is owned by the caller. */
     BenchResult run(Graph graph, Backend.Choice choice, Execution execution);
 
-    /** What of the result may differ between two runs, such as a choice by an estimate. */
+    /** The fields of the result that may differ between two runs, such as a choice by an estimate. */
     default Set<String> mayDiffer() {
         return Set.of();
     }

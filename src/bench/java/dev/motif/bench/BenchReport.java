@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the command line says about a graph and its runs: a human-readable text, or one line of JSON. */
+/** The output of the command line about a graph and its runs: a human-readable text, or one line of JSON. */
 final class BenchReport {
     /** The stages of a run that are reported. */
     static final List<Stage> STAGES = List.of(Stage.PREPARE, Stage.TRANSFER, Stage.COMPUTE);

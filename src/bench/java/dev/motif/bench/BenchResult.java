@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one run gave. Owns {@code counts}.
+ * The result of one run. Owns {@code counts}.
  *
  * @param row the statistics, a record whose components are what the procedure's columns are
  * @param per the values by vertex or edge, or null when they were not asked for

@@ -79,7 +79,7 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
-    /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
+    /** The memory of a run on the CPU with {@code concurrency} workers beyond the graph itself. */
     CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency);
 
     /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */

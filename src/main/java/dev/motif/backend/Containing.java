@@ -3,7 +3,7 @@ package dev.motif.backend;
 import java.util.List;
 
 /**
- * What an algorithm is to find in a whole graph, all of which may have to contain some vertices.
+ * A request to find groups in a whole graph, all of which may have to contain some vertices.
  *
  * @param <C> the configuration
  */

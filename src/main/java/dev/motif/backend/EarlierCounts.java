@@ -57,7 +57,7 @@ public final class EarlierCounts implements Serializable {
     }
 
     /**
-     * These counts when they are there.
+     * The same counts with their values.
      *
      * @param one of the left vertices, or of the edges; negative where one was not there all the time since
      * @param other of the right vertices, else null
@@ -75,7 +75,7 @@ public final class EarlierCounts implements Serializable {
         return required;
     }
 
-    /** What the column has to count. */
+    /** The motif that the column has to count. */
     public String counted() {
         return counted;
     }
@@ -84,33 +84,33 @@ public final class EarlierCounts implements Serializable {
         return ofNodes;
     }
 
-    /** Those of the left vertices; null where they are not of nodes. */
+    /** The counts of the left vertices; null where they are not of nodes. */
     public OffHeapLongs left() {
         return ofNodes ? first : null;
     }
 
-    /** Those of the right vertices; null where they are not of nodes. */
+    /** The counts of the right vertices; null where they are not of nodes. */
     public OffHeapLongs right() {
         return second;
     }
 
-    /** Those of the edges; null where they are of nodes. */
+    /** The counts of the edges; null where they are of nodes. */
     public OffHeapLongs edges() {
         return ofNodes ? null : first;
     }
 
-    /** What has changed since; null while the counts are not there. */
+    /** The edges that changed since; null while the values are not there. */
     public ChangedEdges changes() {
         return changes;
     }
 
-    /** What changing them needs. */
+    /** The memory of updating the counts. */
     public CpuEstimate estimate(MemoryEstimate offHeap) {
         return CpuEstimate.of(offHeap, MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
     }
 
-    /** Whether counts are changed, which is done on the CPU: null stands for no earlier ones. */
-    public static boolean areChanged(EarlierCounts earlier) {
+    /** Whether a run updates earlier counts. That is always done on the CPU; false for null. */
+    public static boolean isIncremental(EarlierCounts earlier) {
         return earlier != null && (earlier.required || earlier.changes != null);
     }
 

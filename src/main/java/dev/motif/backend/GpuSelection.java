@@ -6,7 +6,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Which GPUs one call may use.
+ * The GPUs that one call may use.
  *
  * @param most the most devices; 0 for one, or all when one takes long or cannot hold the graph
  * @param ordinals the numbers of the devices for the driver; empty for any

@@ -87,10 +87,10 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
         return 1;
     }
 
-    /** What a run on {@code device} needs; to be asked when there is no obstacle. */
+    /** The memory of a run on {@code device}; to be asked when there is no obstacle. */
     GpuEstimate estimate(GpuDevice device, GraphSize size);
 
-    /** What a run on all of {@code devices} needs: one, or several which {@link #canShare}. */
+    /** The memory of a run on all of {@code devices}: one, or several which {@link #canShare}. */
     default GpuEstimate estimate(List<GpuDevice> devices, GraphSize size) {
         return estimate(devices.get(0), size).sharedBy(devices.size());
     }

@@ -42,7 +42,7 @@ public record TimeWindow(String property, long length, boolean nanos, EdgeTimes 
         this(null, length, false, times);
     }
 
-    /** What an algorithm is to do in a window of time, for which it needs the times of the graph. */
+    /** A configuration with a window of time, for which the algorithm needs the times of the graph. */
     public interface Timed<C> {
         /** The window; null for none. */
         TimeWindow window();

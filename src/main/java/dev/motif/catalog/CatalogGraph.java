@@ -25,7 +25,7 @@ public final class CatalogGraph {
     private final ReferenceCount users;
 
     /**
-     * What a graph can be made of anew.
+     * A source from which a graph can be made anew.
      *
      * @param projection what to read
      * @param follower knows what has changed since; null when nothing is remembered. It belongs to the graph
@@ -75,7 +75,7 @@ public final class CatalogGraph {
         return projected;
     }
 
-    /** What the graph can be made of anew; null where that is not known: it was made of rows, or of another graph. */
+    /** The source from which the graph can be made anew; null for a graph of rows, or of another graph. */
     public Source source() {
         return source;
     }

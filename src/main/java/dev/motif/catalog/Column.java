@@ -24,7 +24,7 @@ public final class Column {
     private final ReferenceCount users;
 
     /**
-     * What the values of a column count, exactly, in the state of the graph that they were computed of.
+     * A motif whose exact counts a column has, in the state of the graph for which they were computed.
      *
      * @param what such as {@code "butterflies"}
      * @param state how many edges of the graph had changed until then, one after the other
@@ -88,7 +88,7 @@ public final class Column {
         return stale;
     }
 
-    /** What the values count; null where that is not known. */
+    /** The motif that the values count; null where that is not known. */
     Counted counted() {
         return counted;
     }
@@ -164,7 +164,7 @@ public final class Column {
         return type() != ValueType.STRING ? type().object(bits) : type().isMissing(bits) ? null : texts().text(bits);
     }
 
-    /** What has it: {@code "NODES"}, {@code "LEFT"}, {@code "RIGHT"} or {@code "RELATIONSHIPS"}. */
+    /** The entities that have it: {@code "NODES"}, {@code "LEFT"}, {@code "RIGHT"} or {@code "RELATIONSHIPS"}. */
     public String of(boolean bipartite) {
         if (!isOfNodes()) {
             return EntityKind.RELATIONSHIPS.name();

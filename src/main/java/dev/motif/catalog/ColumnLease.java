@@ -96,7 +96,7 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
         return degrees;
     }
 
-    /** Those that {@code elements} have. */
+    /** The columns of {@code elements}. */
     public List<Column> of(EntityKind elements) {
         return (elements.areNodes() ? ofNodes : ofRelationships)
                 .stream().filter(column -> column.has(elements)).toList();

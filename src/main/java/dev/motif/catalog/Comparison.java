@@ -15,9 +15,9 @@ import java.util.Objects;
 import java.util.Queue;
 
 /**
- * What differs between two states of a graph: nodes and relationships that only one of them has, and values of columns
- * that moved. Nodes are the same when their ids are, relationships when they join the same nodes. Both graphs have them in
- * the order of ids, so each is gone over once, and nothing is kept.
+ * Differences between two states of a graph: nodes and relationships that only one of them has, and values of columns
+ * that moved. Nodes are the same when their ids are, relationships when they join the same nodes. Both graphs have them
+ * in the order of ids, so each is gone over once, and nothing is kept.
  *
  * @param now the graph and the columns to compare, which the caller holds
  * @param before the same of the earlier state; columns are compared that both have

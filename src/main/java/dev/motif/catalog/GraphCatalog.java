@@ -261,7 +261,10 @@ public final class GraphCatalog {
         }
     }
 
-    /** What {@code given} takes of {@link #MAX_CHARACTERS}: the characters of texts, and some more for each value. */
+    /**
+     * The part of {@link #MAX_CHARACTERS} that {@code given} uses: the characters of texts, and some more for each
+     * value.
+     */
     static long weight(Object given) {
         long weight = CHARACTERS_OF_A_VALUE;
         if (given instanceof Map<?, ?> map) {

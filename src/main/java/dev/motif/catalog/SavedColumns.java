@@ -73,7 +73,7 @@ public final class SavedColumns {
         facts(types).forEach(file::fact);
     }
 
-    /** What the header says about columns of these types, by name. */
+    /** The entries of the header about columns of these types, by name. */
     public static Map<String, List<String>> facts(Map<String, ValueType> types) {
         List<String> words = new ArrayList<>();
         types.forEach((name, type) -> {

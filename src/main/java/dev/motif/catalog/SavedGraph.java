@@ -41,7 +41,7 @@ import org.neo4j.storageengine.api.StoreIdProvider;
  * a call: anybody can write a file.
  */
 public final class SavedGraph {
-    /** What the names of files end with. */
+    /** The ending of the names of files. */
     public static final String EXTENSION = ".motif";
 
     /** The names of the stages of reading. */
@@ -252,7 +252,7 @@ public final class SavedGraph {
         throw file.wrong(SavedColumns.inHeader(key) + " must have INTEGERs of 0 or more, got " + UserText.value(word));
     }
 
-    /** What the graph was read from, but for filters; null where it is of the rows of a query. */
+    /** The projection that read the graph, without filters; null for a graph of a query's rows. */
     private Projection readProjection() {
         String left = SavedColumns.part(EntityKind.LEFT, file.isBipartite());
         List<String> keys = file.isBipartite() ? List.of(left, GraphFile.RIGHT, TYPES) : List.of(left, TYPES);

@@ -25,7 +25,7 @@ public final class DeviceCopy implements DerivedGraphCache.Form {
         return arrays;
     }
 
-    /** What the host knows about the copy, as it was handed over: an immutable object, or null. */
+    /** The facts of the copy that the host keeps, as they were handed over: an immutable object, or null. */
     public Object facts() {
         return facts;
     }

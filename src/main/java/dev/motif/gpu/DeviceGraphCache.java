@@ -19,7 +19,7 @@ public final class DeviceGraphCache {
      * @param bytes what making the copy takes at once, the copy included
      */
     public record Need(Key key, long bytes) {
-        /** What making all of these copies takes. */
+        /** The bytes of making all of these copies. */
         public static long sum(List<Need> needs) {
             return needs.stream().mapToLong(Need::bytes).reduce(0, Math::addExact);
         }

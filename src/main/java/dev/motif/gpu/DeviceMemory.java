@@ -27,7 +27,7 @@ final class DeviceMemory {
 
     private static final long WASTE = 8;
 
-    /** What blocks are made of. Called without any lock held. */
+    /** The source of the memory of blocks. Called without any lock held. */
     interface Source {
         /** The address of {@code bytes} new bytes, a multiple of 256; 0 when there are not so many. */
         long allocate(long bytes);

@@ -41,7 +41,7 @@ public final class GpuSession implements AutoCloseable {
     private static final int BLOCKS_PER_MULTIPROCESSOR = 16;
     private static final int SPINS = 2_000;
 
-    /** What new arrays are filled with under {@link GpuDevice#MEMORY_CHECK_PROPERTY}. */
+    /** The bytes that new arrays are filled with under {@link GpuDevice#MEMORY_CHECK_PROPERTY}. */
     private static final byte UNDEFINED = (byte) 0xA5;
 
     private static final long PAUSE_NANOS = 50_000;
@@ -666,7 +666,7 @@ public final class GpuSession implements AutoCloseable {
         await(() -> {});
     }
 
-    /** As above, and runs {@code meanwhile} some thousand times a second. */
+    /** Waits for all launches, and runs {@code meanwhile} some thousand times a second. */
     public void await(Runnable meanwhile) {
         await(stream, meanwhile);
         stagedBytes = 0;

@@ -216,7 +216,10 @@ public final class Gpus {
         return new Gpus(List.of(), reason);
     }
 
-    /** What there must be before a driver is asked, and is not: a sign of one, and kernels; null when both are there. */
+    /**
+     * The first thing that is missing before a driver can be asked: a sign of one, or kernels; null when both are
+     * there.
+     */
     public static String missing() {
         String kernels = KernelModule.missing();
         if (DRIVER_SIGNS.stream().anyMatch(Files::exists)) {

@@ -230,9 +230,9 @@ public final class KernelAbi {
     public static final int CUMBE_LEVEL_WORDS = 6;
     public static final int MAXIMAL_RING_HEADER_WORDS = 16;
 
-    public static final int MAXIMAL_GIFT_USED = 0;
-    public static final int MAXIMAL_GIFT_ENTRIES = 1;
-    public static final int MAXIMAL_GIFT_HEADER_WORDS = 2;
+    public static final int MAXIMAL_DONATION_USED = 0;
+    public static final int MAXIMAL_DONATION_ENTRIES = 1;
+    public static final int MAXIMAL_DONATION_HEADER_WORDS = 2;
 
     public static final int CUMBE_CANDIDATE_SELECTION = 1;
     public static final int CUMBE_FIRST_LEVEL_EARLY_STOP = 2;

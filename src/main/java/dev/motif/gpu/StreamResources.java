@@ -13,8 +13,8 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * What a session borrows from its device, since making it takes longer than a small call: a stream, two
- * events and pinned memory.
+ * A stream, two events and pinned memory, which a session borrows from its device since making them takes longer than a
+ * small call.
  */
 final class StreamResources {
     /** The pinned bytes for small copies. */

@@ -61,7 +61,7 @@ public final class EdgeBuckets implements AutoCloseable {
         this(memory, sourceCount, targetCount, expectedEdges, payloads ? 1 : 0);
     }
 
-    /** As above, with any number of payloads for each edge. */
+    /** Makes buckets with any number of payloads for each edge. */
     public EdgeBuckets(NativeMemory memory, int sourceCount, int targetCount, long expectedEdges, int payloads) {
         this.memory = memory;
         this.sourceCount = sourceCount;

@@ -25,7 +25,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     private static final long LOW_WORD = 0xffffffffL;
 
-    /** What a path adds to its end where weights are packed, beside its units. */
+    /** The part of a packed sum that one path adds at its end, beside its units. */
     private static final long ONE_PATH = 1L << Integer.SIZE;
 
     /** The weight of a common neighbor by its degree; null where these are not weighed so. */
@@ -89,7 +89,8 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     }
 
     /**
-     * As above, with sums of weights, which are rounded to {@link #units} first: so a sum is exact, and the same in any order.
+     * Counts paths, with sums of weights, which are rounded to {@link #units} first: so a sum is exact, and the same in
+     * any order.
      *
      * @param weight gives the weight of a common neighbor by its degree, 2 or more; below 2, null for counts alone
      */
@@ -98,7 +99,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         this(rows, back, weight, null, cancellation, scope);
     }
 
-    /** As above, with sums of the weights of paths. */
+    /** Counts paths, with sums of the weights of paths. */
     public TwoPathCounter(Csr rows, Csr back, EdgePairs pairs, Cancellation cancellation, OffHeapScope scope) {
         this(rows, back, null, pairs, cancellation, scope);
     }

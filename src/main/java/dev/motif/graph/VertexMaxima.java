@@ -54,7 +54,7 @@ public record VertexMaxima(OffHeapLongs left, OffHeapLongs right) implements Aut
         return vertices * Long.BYTES;
     }
 
-    /** Those of a side; null for the right one of a unipartite graph. */
+    /** The maximum of a side; null for the right one of a unipartite graph. */
     public OffHeapLongs of(Side side) {
         return side == Side.LEFT ? left : right;
     }

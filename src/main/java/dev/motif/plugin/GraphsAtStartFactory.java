@@ -12,10 +12,10 @@ import org.neo4j.logging.internal.LogService;
 
 /** Makes the {@link GraphsAtStart} of each database; Neo4j finds this class by the services of the jar. */
 public final class GraphsAtStartFactory extends ExtensionFactory<GraphsAtStartFactory.Dependencies> {
-    /** What was warned of by the databases of this server. */
+    /** The warnings that the databases of this server have logged. */
     private final Set<String> warnings = ConcurrentHashMap.newKeySet();
 
-    /** What Neo4j gives to the extension. */
+    /** The services that Neo4j gives to the extension. */
     public interface Dependencies {
         GraphDatabaseAPI database();
 

@@ -13,7 +13,7 @@ import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.Log;
 
 /**
- * What starts and stops with a server: the log says what Motif runs on, and {@link MotifMXBean} is there. Procedures need
+ * Starts and stops with a server: the log says what Motif runs on, and {@link MotifMXBean} is there. Procedures need
  * neither, so an error here is only logged.
  */
 final class MotifExtension extends LifecycleAdapter {
@@ -97,7 +97,7 @@ final class MotifExtension extends LifecycleAdapter {
                 + " " + gpus());
     }
 
-    /** Which GPUs there are, and why others cannot be used. Starts no process for the sake of the log. */
+    /** The GPUs there are, and why others cannot be used. Starts no process for the sake of the log. */
     private static String gpus() {
         if (Gpus.areIsolated() && Gpus.missing() == null) {
             return "gpus='in a process that the first call starts'";

@@ -8,7 +8,7 @@ import org.neo4j.logging.internal.LogService;
 
 /** Makes the {@link MotifExtension} of each server; Neo4j finds this class by the services of the jar. */
 public final class MotifExtensionFactory extends ExtensionFactory<MotifExtensionFactory.Dependencies> {
-    /** What Neo4j gives to the extension. */
+    /** The services that Neo4j gives to the extension. */
     public interface Dependencies {
         LogService logService();
     }

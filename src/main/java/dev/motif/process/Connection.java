@@ -44,7 +44,7 @@ final class Connection {
     /** The messages whose arrays are on their way, by number; of the receiving thread alone. */
     private final Map<Long, Arriving> arriving = new HashMap<>();
 
-    /** What is told of messages that arrive; on the thread that receives, which must not be kept waiting. */
+    /** Receives messages as they arrive, on the thread that reads them, which must not be kept waiting. */
     interface Receiver {
         /** Where the arrays of messages about {@code number} are put; null for messages to be dropped. */
         NativeMemory memory(long number);
@@ -170,7 +170,7 @@ final class Connection {
         private final OffHeapScope scope;
         private final List<AutoCloseable> arrays = new ArrayList<>();
 
-        /** What is still to be filled. */
+        /** The arrays that are still to be filled. */
         private final Deque<Span> missing = new ArrayDeque<>();
 
         private Message message;

@@ -18,7 +18,7 @@ public final class LostProcessException extends RuntimeException {
         this.culprit = culprit;
     }
 
-    /** What it is because of, for the call whose task said so. */
+    /** The device because of which the process was lost, for the call whose task said so. */
     public OptionalInt culprit() {
         return culprit == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(culprit);
     }

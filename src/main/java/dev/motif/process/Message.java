@@ -6,7 +6,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import java.io.Serializable;
 
-/** What the server and its worker process tell each other about a call or a graph, which a number names. */
+/** Messages between the server and its worker process about a call or a graph, which a number names. */
 sealed interface Message extends Serializable {
     /**
      * Asks for a task to be run.

@@ -137,7 +137,7 @@ final class WorkerHandle implements Connection.Receiver {
         running.keySet().forEach(number -> tell(number, lost()));
     }
 
-    /** What calls of a process that has ended are told. */
+    /** The error for calls of a process that has ended. */
     private Failure lost() {
         return new Failure(new LostProcessException(ended + AGAIN));
     }
@@ -186,7 +186,7 @@ final class WorkerHandle implements Connection.Receiver {
         return call(task, graph == null ? 0 : copy(graph, workers), graph, memory, workers);
     }
 
-    /** As above for a graph that has a copy here; null when it has none. Makes none, since the graph may be closed. */
+    /** Calls a task on a graph that has a copy here; null when it has none. Makes none, since the graph may be closed. */
     <R> R callWhereCopied(Task<R> task, Graph graph, Workers workers) {
         Copy copy = copies.get(graph);
         return copy == null || copy.number == 0 ? null : call(task, copy.number, null, null, workers);

@@ -222,7 +222,7 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
     /** @param found whether a node has the property */
     private record SideValues(OffHeapLongs array, boolean found) {}
 
-    /** Those that stay of the values of a property, by what has them. */
+    /** The values of a property that stay, by the entities that have them. */
     private static Map<EntityKind, OffHeapLongs> arrays(
             PropertyReader property, Map<EntityKind, SideValues> sides, OffHeapScope scope) {
         boolean all = property.property().fallback() != null

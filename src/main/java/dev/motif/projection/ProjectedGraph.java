@@ -69,7 +69,7 @@ public record ProjectedGraph(
         return isBipartite() ? Long.valueOf(right.count()) : null;
     }
 
-    /** What was deleted of this graph since it was projected from {@code database}. */
+    /** Counts the nodes and relationships of this graph that were deleted since it was projected from {@code database}. */
     public Deletions deletions(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
         List<NodeIds> sides = right == null ? List.of(left) : List.of(left, right);
         return Deletions.of(sides, relationships, ids, database, memory, workers);

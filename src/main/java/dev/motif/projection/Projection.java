@@ -5,7 +5,7 @@ import dev.motif.projection.value.Property.Aggregation;
 import java.util.List;
 
 /**
- * What nodes and relationships to read from the database, and how they become a graph.
+ * The nodes and relationships to read from the database, and how they become a graph.
  *
  * @param left the labels of the left side, or of all vertices when the graph is unipartite; {@link #ALL} for any node
  * @param right the labels of the right side, or null when the graph is unipartite

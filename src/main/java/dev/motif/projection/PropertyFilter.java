@@ -44,7 +44,7 @@ public record PropertyFilter(Formula<Condition> formula, boolean namesExist) {
     }
 
     /**
-     * What the value of a property is compared with.
+     * A bound that the value of a property is compared with.
      *
      * @param values one; several or none for {@link Operator#IN}; none for {@link Operator#IS_NULL}
      */
@@ -80,7 +80,7 @@ public record PropertyFilter(Formula<Condition> formula, boolean namesExist) {
     }
 
     /**
-     * What the value of a property must be. A node or relationship without the property does not meet it, nor with a
+     * A condition on the value of a property. A node or relationship without the property does not meet it, nor with a
      * value that cannot be compared to the bounds (a string with a number), nor with NaN.
      *
      * @param property the property's key

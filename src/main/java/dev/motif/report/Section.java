@@ -43,7 +43,7 @@ record Section(
         return drawing.cut() == null ? Status.COMPLETE : Status.CUT;
     }
 
-    /** What is missing and why; null when nothing is missing. */
+    /** Says what is missing and why; null when nothing is missing. */
     String reason() {
         return drawing == null ? leftOut : drawing.cut();
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * doi:10.1145/2660193.2660195.
  */
 public final class GroupId {
-    /** What a row's or a new node's column is described by. */
+    /** The description of the column of a row or a new node. */
     public static final String DESCRIPTION = "A fingerprint of the nodes: the same for the same nodes in every run";
 
     /** The hexadecimal digits of 64 bits. */

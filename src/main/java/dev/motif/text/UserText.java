@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a caller gave, as messages and the log show it: on one line, without control characters, and cut. A value of any
- * size takes no more time than what is shown of it.
+ * A caller's text or value for messages and the log: on one line, without control characters, and cut. A value of any
+ * size takes no more time than the part of it that is shown.
  */
 public final class UserText {
     /** The most characters of a value that a message shows. */

@@ -138,7 +138,7 @@ final class AlgorithmCases {
             RandomGraphs.bipartite(4, 1000, 3000, 9000, 4),
             TestGraphs.complete(60, 60));
 
-    /** Those whose maximal bicliques are found soon from the wrong side, too. */
+    /** The graphs whose maximal bicliques are found soon from the wrong side, too. */
     private static final List<EdgeList> EASY_FROM_EITHER_SIDE =
             List.of(BIPARTITE.get(0), BIPARTITE.get(2), BIPARTITE.get(3), BIPARTITE.get(5));
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is true of every run of every algorithm, on the CPU here and on a GPU in a subclass. */
+/** Tests that hold for every run of every algorithm, on the CPU here and on a GPU in a subclass. */
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AlgorithmContract {

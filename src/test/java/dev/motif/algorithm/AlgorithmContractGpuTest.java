@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is true of every algorithm on a GPU. */
+/** Tests that hold for every algorithm on a GPU. */
 @Tag("gpu")
 class AlgorithmContractGpuTest extends AlgorithmContract {
     AlgorithmContractGpuTest() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is true of every algorithm on the CPU. */
+/** Tests that hold for every algorithm on the CPU. */
 class AlgorithmContractTest extends AlgorithmContract {
     AlgorithmContractTest() {
         super(null);

@@ -256,7 +256,7 @@ class CommunitiesTest {
             return new EdgeList(groups.left(), groups.left(), List.copyOf(edges)).sorted();
         }
 
-        /** What {@code of} makes of the communities. */
+        /** Applies {@code of} to the communities. */
         @SuppressWarnings("unchecked")
         <T> T run(EdgeList list, long k, BackendCase backend, NativeMemory memory, Function<Hierarchy, T> of) {
             try (Graph graph = unipartite

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What all ranges of a division give, in any order, adds up to the result of one run. */
+/** Tests that the results of all ranges of a division, in any order, add up to the result of one run. */
 @LeavesNothing
 class DivisionTest {
     /** Larger graphs take too long for a build; `-Dmotif.division.edges` takes them. */

@@ -373,7 +373,7 @@ class SharedRunGpuTest {
         }
     }
 
-    /** What one device has prepared is copied to another one, which prepares nothing. */
+    /** A form that one device has prepared is copied to another one, which prepares nothing. */
     @Test
     void preparedGraphIsTakenFromAnotherDevice() throws Exception {
         for (AlgorithmCase<?, ?, ?> run : List.of(

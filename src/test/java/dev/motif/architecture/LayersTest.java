@@ -87,7 +87,7 @@ class LayersTest {
     private static final String ALGORITHM = MOTIF + "algorithm.";
     private static final String RESEARCH = MOTIF + "research..";
 
-    /** Those of the product, and papers, which are built alike. */
+    /** Packages of the product and of papers, which are built alike. */
     private static final String[] ALGORITHMS = {MOTIF + "algorithm..", RESEARCH};
 
     private static final String PARTS = MOTIF + "report.part";
@@ -146,7 +146,7 @@ class LayersTest {
         rule.allowEmptyShould(false).check(PRODUCT);
     }
 
-    /** What each package may use besides the JDK and itself. */
+    /** The packages that each package may use besides the JDK and itself. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             graph.memory     | parallel sun.misc com.sun.jna

@@ -30,7 +30,7 @@ class GraphFilePageTest {
         TestDatabase.emptied();
     }
 
-    /** What a Python program prints; errors too. */
+    /** The output of a Python program, with its errors. */
     private String printedBy(String program, String... arguments) throws IOException, InterruptedException {
         Path script = Files.writeString(folder.resolve("script.py"), program);
         List<String> command = new ArrayList<>(List.of("python3", script.toString()));

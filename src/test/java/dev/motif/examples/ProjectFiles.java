@@ -16,9 +16,13 @@ public final class ProjectFiles {
         return Stream.of("src/main/java", "src/research/java")
                 .map(Path::of)
                 .filter(Files::exists)
-                .flatMap(folder -> under(folder).stream())
-                .filter(file -> file.toString().endsWith(".java"))
+                .flatMap(ProjectFiles::sourcesUnder)
                 .toList();
+    }
+
+    /** The Java sources below a folder. */
+    public static Stream<Path> sourcesUnder(Path folder) {
+        return under(folder).stream().filter(file -> file.toString().endsWith(".java"));
     }
 
     /** The folder, and all files and folders below it. */

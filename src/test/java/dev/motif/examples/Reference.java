@@ -151,7 +151,7 @@ final class Reference {
         return shared;
     }
 
-    /** What all pages share, read once for each of them, and what was said on it before. */
+    /** The facts that all pages share, read once for each page, and the text that was said on it before. */
     private static final class Page {
         final Set<String> sharedKeys = sharedKeys();
         final Map<String, List<String>> groups = groups();
@@ -206,7 +206,7 @@ final class Reference {
         return (String.join("\n", lines) + "\n").replaceAll("\n{3,}", "\n\n");
     }
 
-    /** What belongs below a heading, and is added to what was said above; empty when nothing does. */
+    /** The lines below a heading, in addition to the text above it; empty when there are none. */
     private static List<String> block(String heading, Page above) {
         if (heading.endsWith(" Columns of a run")) {
             return table(columnsOfARun());
@@ -295,7 +295,10 @@ final class Reference {
         return List.copyOf(keys);
     }
 
-    /** What the parameters mean, those of any of the procedures; of the graph its kind, where it is another than above. */
+    /**
+     * The meanings of the parameters of any of the procedures; of the graph its kind, where it differs from the kind
+     * above.
+     */
     private static List<String> parameters(List<Signature> signatures, List<String> own, Page above) {
         List<String> rows = new ArrayList<>();
         Set<String> graphs = new LinkedHashSet<>();
@@ -360,7 +363,7 @@ final class Reference {
         return lines;
     }
 
-    /** What the columns of a procedure mean, as far as it was not said above. */
+    /** The meanings of the columns of a procedure, as far as they were not given above. */
     private static List<String> columns(String name, List<Field> result, Page above) {
         List<Field> run = columnsOfARun();
         List<Field> estimate = estimates();

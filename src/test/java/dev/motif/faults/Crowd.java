@@ -38,7 +38,7 @@ final class Crowd {
     private final GraphDatabaseService database;
     private final String backend;
     private final int sizes;
-    /** What the CPU answers to each call while nobody else calls. */
+    /** The CPU's answer to each call while nobody else calls. */
     private final Map<String, Map<Map<String, Object>, Long>> quiet = new LinkedHashMap<>();
 
     private volatile boolean failed;

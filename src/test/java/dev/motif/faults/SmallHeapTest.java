@@ -136,7 +136,7 @@ class SmallHeapTest {
                 "CALL motif.graph.project('g' + $caller, 'T', 'TT', {nodeProperties: {" + columns + "}})");
     }
 
-    /** What 600,000 groups of earlier runs hand down would be 120 MB on the heap. */
+    /** The first-seen dates of 600,000 groups of earlier runs would be 120 MB on the heap. */
     @Test
     void groupsOfAnEarlierRun() throws Exception {
         check(

@@ -78,7 +78,7 @@ class StoppedDatabaseTest {
         assertThat(pool.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
     }
 
-    /** What the stream holds is freed as soon as the client, who does not read it just then, notices. */
+    /** The memory of a stream is freed as soon as the client, who does not read it just then, notices. */
     @Test
     void stopWhileAStreamIsOpenEndsItsSearch() throws Exception {
         Database kernel =

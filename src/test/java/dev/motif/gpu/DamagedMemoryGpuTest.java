@@ -259,7 +259,7 @@ class DamagedMemoryGpuTest {
         checkDeviceWorks();
     }
 
-    /** What the hook does not touch counts as ever. */
+    /** Launches that the hook leaves alone count as ever. */
     @Test
     void launchesThatAreOnlyLookedAtCountTheSame() throws Exception {
         AtomicInteger launches = new AtomicInteger();

@@ -102,7 +102,7 @@ class PreparedCopiesGpuTest {
             return algorithm.gpu(config).obstacle(device, GraphSize.of(graph));
         }
 
-        /** What a call reserves when all copies are there. */
+        /** The bytes that a call reserves when all copies are there. */
         private long leastBytes(G graph, GpuDevice device) {
             return algorithm
                     .gpu(config)

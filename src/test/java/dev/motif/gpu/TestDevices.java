@@ -21,7 +21,7 @@ public final class TestDevices {
         return planned(0, limitBytes);
     }
 
-    /** As above, with a number for the driver. */
+    /** A device of a given size, with a number for the driver. */
     public static GpuDevice planned(int ordinal, long limitBytes) {
         return new GpuDevice(
                 null, new GpuInfo(ordinal, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
@@ -42,7 +42,7 @@ public final class TestDevices {
         losing(device, kernel, (session, launched, arguments) -> {}, work);
     }
 
-    /** As above, with {@code before} before each launch on the device. */
+    /** Loses the device, with {@code before} run before each launch on it. */
     public static void losing(GpuDevice device, String kernel, LaunchChange before, Runnable work) {
         LaunchChange change = (session, launched, arguments) -> {
             before.before(session, launched, arguments);
@@ -133,7 +133,7 @@ public final class TestDevices {
         return withLaunches(device, change, () -> withSlices(device, nanos, work));
     }
 
-    /** What is done before each launch: it may replace arguments, and write to arrays among them. */
+    /** Runs before each launch: it may replace arguments, and write to arrays among them. */
     @FunctionalInterface
     public interface LaunchChange {
         void before(GpuSession session, String kernel, Map<String, Object> arguments);

@@ -59,7 +59,7 @@ public @interface LeavesNothing {
             }
         }
 
-        /** Those off the heap, and those that are counted on it. */
+        /** The live bytes off the heap, and the bytes that are counted on it. */
         private static long liveBytes(NativeMemory memory) {
             return memory.liveBytes() + memory.heap().liveBytes();
         }
@@ -88,7 +88,7 @@ public @interface LeavesNothing {
             }
         }
 
-        /** Those objects of {@code type} that fields of the test and of its class hold, alone or in lists. */
+        /** The objects of {@code type} that fields of the test and of its class hold, alone or in lists. */
         private static <T> List<T> held(ExtensionContext context, Class<T> type) throws IllegalAccessException {
             Object test = context.getTestInstance().orElse(null);
             List<T> found = new ArrayList<>();

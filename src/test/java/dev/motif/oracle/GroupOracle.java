@@ -18,7 +18,7 @@ abstract class GroupOracle {
     /** Whether these are a group, maximal or not. */
     abstract boolean isGroup(int lefts, int rights);
 
-    /** Those of at least {@code minLeft} by {@code minRight} vertices. */
+    /** The groups of at least {@code minLeft} by {@code minRight} vertices. */
     public final Set<Biclique> all(int minLeft, int minRight) {
         Set<Biclique> all = new HashSet<>();
         for (int lefts = 0; lefts < 1 << left; lefts++) {

@@ -19,7 +19,7 @@ public final class NearCliqueOracle {
         }
     }
 
-    /** Those of at least {@code minNodes} vertices, each ascending. */
+    /** The near-cliques of at least {@code minNodes} vertices, each ascending. */
     public List<List<Integer>> all(int minNodes) {
         return IntStream.range(0, 1 << neighbors.length)
                 .filter(set -> Integer.bitCount(set) >= minNodes && isNear(set) && isMaximal(set))

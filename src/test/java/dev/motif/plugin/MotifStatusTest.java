@@ -69,7 +69,7 @@ class MotifStatusTest {
                 .allSatisfy(attribute -> assertThat(attribute.getDescription()).hasSizeGreaterThan(10));
     }
 
-    /** What the rules of jmx_exporter make of the attributes is what the dashboard and the alerts ask for. */
+    /** The rules of jmx_exporter make the figures of the attributes that the dashboard and the alerts ask for. */
     @Test
     void dashboardAsksForFiguresThatThereAre() throws Exception {
         Set<String> figures = new TreeSet<>();

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What one end makes of the bytes that the other end sends. */
+/** Tests how one end reads the bytes that the other end sends. */
 @LeavesNothing
 class ConnectionTest {
     private static final int LENGTH = 0x2345;

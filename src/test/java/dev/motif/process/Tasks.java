@@ -52,7 +52,7 @@ final class Tasks {
     }
 
     /**
-     * What was found out about a graph.
+     * Facts about a graph.
      *
      * @param rows those of the graph
      * @param degrees of the left vertices

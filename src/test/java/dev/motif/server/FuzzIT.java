@@ -223,7 +223,7 @@ class FuzzIT {
         return faultOf(error.path("code").asText(), error.path("message").asText());
     }
 
-    /** What is wrong with an error, or null. */
+    /** The fault of an error, or null. */
     private static String faultOf(String code, String message) {
         String shown = code + ": " + OddValues.shownText(message, 300);
         if (code.equals("Neo.ClientError.Procedure.ProcedureCallFailed")) {
@@ -260,10 +260,10 @@ class FuzzIT {
         return message.chars().anyMatch(Character::isISOControl) ? "control characters: " + shown : null;
     }
 
-    /** Those of {@link #searches} that return the sizes for which there was time. */
+    /** The {@link #searches} that return the sizes for which there was time. */
     private static final String SEVERAL_SIZES = ".*maxP.*|motif.kclique.stats\\('hardToo', \\{";
 
-    /** Those of {@link #searches} that return the largest groups that were found in time. */
+    /** The {@link #searches} that return the largest groups that were found in time. */
     private static final String LARGEST = "motif.biclique.maxim.*topK.*";
 
     static Stream<String> searches() {
@@ -384,7 +384,7 @@ class FuzzIT {
         return "CALL " + search + "timeoutMillis: " + millis + ", concurrency: 1})";
     }
 
-    /** What {@code complete} says of the largest groups; on a busy machine a search needs more time to find any. */
+    /** The values of {@code complete} for the largest groups; on a busy machine a search needs more time to find any. */
     private static List<Object> completeOfLargest(String search) {
         List<Object> complete = List.of();
         for (long millis = TIMEOUT_MILLIS; complete.isEmpty(); millis *= 2) {

@@ -195,7 +195,7 @@ final class FuzzedCalls {
         return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
     }
 
-    /** What asks for the heaviest groups, beside {@code others}. */
+    /** The keys that ask for the heaviest groups, beside {@code others}. */
     private static Map<String, Object> heaviest(Map<String, Object> others) {
         Map<String, Object> keys = new TreeMap<>(others);
         keys.putAll(Map.of("topK", 3L, "relationshipWeightProperty", "stars"));
@@ -205,7 +205,7 @@ final class FuzzedCalls {
     private static final Map<String, Object> LOCKSTEP =
             Map.of("timeProperty", "stars", "window", 1L, "minLeft", 2L, "minRight", 2L);
 
-    /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
+    /** Keys that calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),

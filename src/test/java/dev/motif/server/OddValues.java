@@ -91,7 +91,7 @@ final class OddValues {
             Values.isoDuration(Long.MAX_VALUE / 1_000_000, 0, 0, 0).asObject(),
             Values.point(4979, 1, 2, 3).asObject());
 
-    /** What no client can send as a parameter, written in Cypher; the names are those of a call's query. */
+    /** Values that no client can send as a parameter, written in Cypher; the names are the variables of a call's query. */
     private static final List<String> EXPRESSIONS = List.of(
             "aNode",
             "aRelationship",

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Which of the many places at which work may be broken off a build tries: all of them in {@code .ci/run}, otherwise
- * some, which are drawn anew each day.
+ * Draws, of the many places at which work may be broken off, the places that a build tries: all of them in {@code
+ * .ci/run}, otherwise some, which are drawn anew each day.
  */
 public final class DailySample {
     private static final String PROPERTY = "motif.sample";
@@ -39,7 +39,7 @@ public final class DailySample {
         return IntStream.concat(IntStream.of(0, count - 1), others).sorted().toArray();
     }
 
-    /** What a failure says, so that the same places can be tried again. */
+    /** A hint in a failure, so that the same places can be tried again. */
     public static String hint() {
         return isAll() ? "all places" : "the places of -D" + PROPERTY + "=" + SEED;
     }

@@ -18,7 +18,7 @@ class NoClockTest {
     private static final Pattern CLOCK = Pattern.compile(
             "\\b(?:nanoTime|currentTimeMillis|get\\w*CpuTime|totalCpuDuration|Instant\\.now|assertTimeout\\w*)\\b");
 
-    /** What waits for minutes, shows times to a person, or takes at least the time that it spends. */
+    /** Classes that wait for minutes, show times to a person, or take at least the time that they spend. */
     private static final List<String> MAY_READ_IT = List.of(
             "backend/work/StageTimesTest.java",
             "browser/Neo4jBrowser.java",

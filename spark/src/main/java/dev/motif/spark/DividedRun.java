@@ -47,7 +47,7 @@ record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
     record Plan<C>(C config, List<WorkRange> ranges, long pieces, WorkPart.Order order) implements Serializable {}
 
     /**
-     * What a task found.
+     * The result of a task, and the part of its work that is left.
      *
      * @param left what it did not begin; null for nothing
      */

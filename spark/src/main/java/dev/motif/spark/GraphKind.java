@@ -1,6 +1,6 @@
 package dev.motif.spark;
 
-/** What edges are a graph of. */
+/** The kinds of graph that edges can make. */
 public enum GraphKind {
     /** Sources on the left, targets on the right: two sides, whose ids have nothing to do with each other. */
     BIPARTITE,

@@ -96,7 +96,7 @@ public final class GraphRef {
     private final Map<Divided, Division> divisions = new ConcurrentHashMap<>();
 
     /**
-     * What the file has.
+     * The contents of a file that a graph needs.
      *
      * @param executorLimit the bytes off the heap of an executor, unless options say
      */
@@ -464,7 +464,7 @@ public final class GraphRef {
         return context().parallelize(ranges, ranges.size()).flatMap(task).setName("Motif: " + inWords(what));
     }
 
-    /** Which rows are divided into how many ranges. */
+    /** A division of rows into ranges. */
     private record Divided(What what, Side side, int parts) implements Serializable {}
 
     /** Ranges of vertices, and whether they are for GPUs. */

@@ -76,7 +76,7 @@ final class Jobs {
         return done;
     }
 
-    /** What made a job fail, where Spark says it in many lines. */
+    /** The cause of a job's failure, where Spark says it in many lines. */
     static IllegalStateException failure(String name, Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof SparkException && cause.getCause() != null) {

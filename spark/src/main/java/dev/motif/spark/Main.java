@@ -95,7 +95,7 @@ public final class Main {
         }
     }
 
-    /** What a command does when all of its keys are right. */
+    /** The work of a command whose keys are all right. */
     @FunctionalInterface
     private interface Command {
         /** Gives the result as JSON. */

@@ -96,8 +96,9 @@ public record Neo4j(String uri, String user, String password, String database) i
     }
 
     /**
-     * What {@code e} says, without it: exceptions of the driver have values that are not serializable. In a Java without the
-     * {@code --add-exports} of spark-submit, Spark fails over such an exception, and never ends the task that threw it.
+     * The message of {@code e} without {@code e} itself: exceptions of the driver have values that are not
+     * serializable. In a Java without the {@code --add-exports} of spark-submit, Spark fails over such an exception,
+     * and never ends the task that threw it.
      */
     IllegalStateException failure(Neo4jException e) {
         return new IllegalStateException("Neo4j at '" + uri + "': " + e.getMessage());

@@ -15,7 +15,7 @@ public record LoadedGraph(Graph graph, long duplicates, long selfLoops, boolean 
         return new LoadedGraph(graph, duplicates, selfLoops, ignored);
     }
 
-    /** What to say about columns that were left out; empty when there are none. */
+    /** A note about columns that were left out; empty when there are none. */
     public String columnsNote() {
         return columnsIgnored ? ", columns after the second ignored" : "";
     }

@@ -89,7 +89,7 @@ public final class LoadBenchmark {
             new Kind("kclique.stats", "k: 4", "count", false),
             new Kind("kcore.stats", "", "degeneracy, levels", false));
 
-    /** What one more client calls over all GPUs. */
+    /** The call of one more client, over all GPUs. */
     private static final String OVER_ALL = "CALL motif.kclique.stream($g, {k: 5, backend: 'GPU', gpus: 'ALL'})"
             + " YIELD count RETURN sum(count) AS count";
 

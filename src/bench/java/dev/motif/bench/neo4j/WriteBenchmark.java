@@ -48,7 +48,7 @@ public final class WriteBenchmark {
     private long[] nodeIds;
     private long[] relationshipIds;
 
-    /** What gets the property: nodes or relationships, with the words of Motif and of Cypher for them. */
+    /** The entities that get the property: nodes or relationships, with the words of Motif and of Cypher for them. */
     private enum Per {
         NODE("node", "nodeId", "MATCH (e) WHERE id(e) = nodeId", true),
         // One transaction at a time, as APOC's documentation advises: relationships of one node would deadlock.

@@ -32,7 +32,10 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 
-/** What the procedures about communities of dense subgraphs share: see {@link HierarchyAlgorithm} for what these are. */
+/**
+ * Keys, rows and drawing of communities, for the procedures of all kinds of dense subgraphs. {@link HierarchyAlgorithm}
+ * defines communities.
+ */
 public abstract class CommunityProcedures extends MotifProcedures {
     /** The keys of {@code stats} and {@code stream}, for descriptions; families have more. */
     protected static final String COMMUNITY_KEYS = "k, " + RUN_KEYS;
@@ -180,7 +183,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 .values(CommunityProcedures::numbers);
     }
 
-    private static Set<EntityKind> written(Elements elements) {
+    private static Set<EntityKind> written(PeeledElements elements) {
         return switch (elements) {
             case LEFT -> Set.of(EntityKind.LEFT);
             case RIGHT -> Set.of(EntityKind.RIGHT);
@@ -213,7 +216,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
         return call.rows(run -> drawn(run, what));
     }
 
-    /** What {@link #drawn} needs. */
+    /** Estimates a call of {@link #drawn}. */
     protected final <G extends Graph, C> Stream<EstimateRow> drawnEstimate(
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
@@ -222,7 +225,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
     }
 
     /**
-     * What to draw, and as what.
+     * The community to draw, and its look.
      *
      * @param given whether the community was given, so that there must be such a one
      */
@@ -278,7 +281,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
         switch (all.elements()) {
             case VERTICES -> Arrays.stream(members).forEach(v -> vertices.add((long) v));
             case LEFT, RIGHT -> {
-                boolean isLeft = all.elements() == Elements.LEFT;
+                boolean isLeft = all.elements() == PeeledElements.LEFT;
                 Csr rows = isLeft ? ((BipartiteGraph) graph).left() : ((BipartiteGraph) graph).right();
                 for (int v : members) {
                     vertices.add((isLeft ? 0L : leftCount) + v);

@@ -90,7 +90,7 @@ final class Figures implements Connections.Extent {
                 + (elements + vertices + 1) * Integer.BYTES;
     }
 
-    /** What it needs more where elements say their edges. */
+    /** The additional bytes where elements say their edges. */
     static long edgeBytes(long communities, long edges) {
         return (communities + edges) * Integer.BYTES;
     }

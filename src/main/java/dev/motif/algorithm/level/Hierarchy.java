@@ -27,7 +27,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
     final OffHeapInts members;
     final OffHeapInts ofIndex;
 
-    private final Elements elements;
+    private final PeeledElements elements;
     private final boolean bipartite;
     private final int leftCount;
 
@@ -40,7 +40,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
      */
     Hierarchy(
             int communities,
-            Elements elements,
+            PeeledElements elements,
             boolean bipartite,
             int leftCount,
             OffHeapInts members,
@@ -69,7 +69,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return this;
     }
 
-    public Elements elements() {
+    public PeeledElements elements() {
         return elements;
     }
 
@@ -127,7 +127,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
 
     /** The deepest community with a right vertex, where {@link #elements} are vertices; -1 where there is none. */
     public int deepestOfRight(long vertex) {
-        return ofIndex.get(elements == Elements.RIGHT ? vertex : leftCount + vertex);
+        return ofIndex.get(elements == PeeledElements.RIGHT ? vertex : leftCount + vertex);
     }
 
     public long levelCount() {

@@ -51,7 +51,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     }
 
     /**
-     * What connects the elements of a graph.
+     * The connections of the elements of a graph.
      *
      * @param numbers the result of the numbers, which the caller closes
      * @param scope owns what the connections need
@@ -59,26 +59,26 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     protected abstract Connections connections(
             G graph, HierarchyConfig<C> config, R numbers, Execution execution, OffHeapScope scope);
 
-    public abstract Elements elements(HierarchyConfig<C> config);
+    public abstract PeeledElements elements(HierarchyConfig<C> config);
 
     /**
-     * What the numbers and the connections need.
+     * The memory of numbers and connections: while they are made, and afterwards.
      *
      * @param making while the connections are made
      * @param made after that
      */
-    public record Needs(MemoryEstimate making, MemoryEstimate made) {
+    public record ConnectionMemory(MemoryEstimate whileMaking, MemoryEstimate afterwards) {
         /** Connections that need no more while they are made. */
-        public static Needs of(MemoryEstimate made) {
-            return new Needs(made, made);
+        public static ConnectionMemory of(MemoryEstimate made) {
+            return new ConnectionMemory(made, made);
         }
     }
 
-    /** What the numbers and the connections need, with at most {@code concurrency} workers. */
-    protected abstract Needs needs(GraphSize size, HierarchyConfig<C> config, int concurrency);
+    /** The memory of numbers and connections, with at most {@code concurrency} workers. */
+    protected abstract ConnectionMemory needs(GraphSize size, HierarchyConfig<C> config, int concurrency);
 
     /** The same for a graph that is there, where its size does not tell. */
-    protected Needs needs(G graph, HierarchyConfig<C> config, Execution execution) {
+    protected ConnectionMemory needs(G graph, HierarchyConfig<C> config, Execution execution) {
         return needs(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
@@ -130,7 +130,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                                 building(size, config)));
     }
 
-    /** What is done on a GPU, or in another process, are the numbers. */
+    /** On a GPU, or in another process, only the numbers are computed. */
     @Override
     public Hierarchy run(Backend.Choice choice, G graph, HierarchyConfig<C> config, Execution execution) {
         return communities(graph, config, execution, numbers.run(choice, graph, config.numbers(), execution));
@@ -157,7 +157,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                 building(GraphSize.of(graph), config));
     }
 
-    /** What joining elements and counting what communities consist of needs, the result included. */
+    /** The memory of joining elements and counting the members of communities, the result included. */
     protected MemoryEstimate building(GraphSize size, HierarchyConfig<C> config) {
         return building(elements(config).count(size), size.vertices(), 0);
     }
@@ -168,21 +168,23 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     }
 
     /**
-     * What a run needs.
+     * The memory of a run.
      *
      * @param connecting what the numbers and the connections need
      * @param building see {@link #building}
      */
-    protected final CpuEstimate withCommunities(CpuEstimate finding, Needs connecting, MemoryEstimate building) {
+    protected final CpuEstimate withCommunities(
+            CpuEstimate finding, ConnectionMemory connecting, MemoryEstimate building) {
         return new CpuEstimate(withCommunities(finding.offHeap(), connecting, building), finding.heap());
     }
 
-    private MemoryEstimate withCommunities(MemoryEstimate finding, Needs connecting, MemoryEstimate building) {
+    private MemoryEstimate withCommunities(
+            MemoryEstimate finding, ConnectionMemory connecting, MemoryEstimate building) {
         return MemoryEstimate.largest(
                 name(),
                 finding,
-                connecting.making(),
-                MemoryEstimate.sum("communities, and what connects them", connecting.made(), building));
+                connecting.whileMaking(),
+                MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building));
     }
 
     /** @param found the numbers; closed */

@@ -62,7 +62,7 @@ final class HierarchyBuilder {
         this.cancellation = execution.workers().cancellation();
     }
 
-    /** What it needs beside the connections, the result included. */
+    /** The memory of a build beside the connections, the result included. */
     static MemoryEstimate estimate(long elements, long vertices, long edges) {
         long ordered = elements * (2L * Integer.BYTES + Long.BYTES);
         long found = ordered + 3 * elements * Integer.BYTES;
@@ -77,7 +77,7 @@ final class HierarchyBuilder {
     }
 
     /** Finds the communities of a graph; the caller owns the result. */
-    Hierarchy build(Graph graph, Elements what) {
+    Hierarchy build(Graph graph, PeeledElements what) {
         boolean bipartite = graph instanceof BipartiteGraph;
         int leftCount = bipartite ? ((BipartiteGraph) graph).leftCount() : (int) graph.vertexCount();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {

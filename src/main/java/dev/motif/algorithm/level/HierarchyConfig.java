@@ -3,7 +3,7 @@ package dev.motif.algorithm.level;
 import java.io.Serializable;
 
 /**
- * Which communities to find.
+ * A request for communities at one level or at all.
  *
  * @param numbers the configuration of the numbers that are the levels
  * @param k the only level at which communities are wanted; 0 for all levels

@@ -32,13 +32,16 @@ public final class KCoreCpu {
     /** Few edges are removed by few threads. */
     private static final long SLOTS_OF_THREAD = 1 << 14;
 
-    /** The row of a vertex, most of which was removed before, is about so many times as long as the level. */
+    /** Assumed row length of a vertex at a level, as a multiple of the level: most neighbors are gone. */
     private static final int SLOTS_BY_LEVEL = 8;
 
     /** A round of fewer slots is one thread's: what several threads lower goes from cache to cache. */
     private static final long LEAST_SHARED_SLOTS = 1 << 15;
 
-    /** As above for two threads, divided by two; a thread more shares more. */
+    /**
+     * Fewest slots for which several threads share a level, for two threads, divided by two; each further thread needs
+     * fewer.
+     */
     private static final long LEAST_SLOTS_OF_FEW = 1 << 18;
 
     /** A thread keeps as many vertices as have about so many neighbors at the level; others take part in removing more. */
@@ -202,7 +205,7 @@ public final class KCoreCpu {
         return (3 * vertices + (inOrder ? vertices + 1 : 0)) * Integer.BYTES;
     }
 
-    /** What a worker does, and has found. */
+    /** The work and the result of one worker. */
     private final class Peeler {
         private final int[] found = new int[2 * STEP + 1];
         private final int[] toLower = new int[STEP];

@@ -21,7 +21,7 @@ record Moments(long done, long found, double mean, double squares, double cubes,
         this(0, 0, 0, 0, 0, 0);
     }
 
-    /** These with one more estimate: Pébay, Sandia report SAND2008-6212, 2008. */
+    /** The moments with one more estimate: Pébay, Sandia report SAND2008-6212, 2008. */
     Moments with(double value) {
         long n = done + 1;
         double delta = value - mean;
@@ -35,7 +35,7 @@ record Moments(long done, long found, double mean, double squares, double cubes,
                 Math.max(largest, value));
     }
 
-    /** These and others: Pébay, as above. */
+    /** The moments of two sets of estimates together: Pébay, Sandia report SAND2008-6212, 2008. */
     Moments and(Moments other) {
         if (done == 0) {
             return other;
@@ -55,17 +55,17 @@ record Moments(long done, long found, double mean, double squares, double cubes,
                 Math.max(largest, other.largest));
     }
 
-    /** These with another mean in place of theirs. */
+    /** The same moments about another mean. */
     Moments withMean(double other) {
         return new Moments(done, found, other, squares, cubes, largest);
     }
 
-    /** What these say about a count, of which {@code counted} needed no sample. */
+    /** The interval of a count, of which {@code counted} needed no sample. */
     SampledCount interval(double counted, SampleConfig config) {
         return interval(counted, done, config);
     }
 
-    /** As above, for a mean that is off as far as that of {@code asMany} such estimates. */
+    /** The interval of a count whose mean is as uncertain as the mean of {@code asMany} estimates. */
     SampledCount interval(double counted, double asMany, SampleConfig config) {
         if (found == 0) {
             return new SampledCount(counted, counted, null, done, false);

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 
-/** What procedures that estimate have in common: the descriptions of their columns, and a row for a node. */
+/** Descriptions of columns, and a row for a node, for all procedures that estimate. */
 public abstract class SampleProcedures extends MotifProcedures {
     protected static final String ESTIMATE = "The estimate: the mean of samples without bias";
     protected static final String ESTIMATE_OF_SIZE =
@@ -18,7 +18,7 @@ public abstract class SampleProcedures extends MotifProcedures {
     protected static final String RELIABLE =
             "false when the interval may be too narrow: few samples found anything, or one makes up much of the mean";
 
-    /** What samples say about a node of a bipartite graph. */
+    /** The estimate of a node of a bipartite graph. */
     public record SampledNodeRow(
             @Description("The node") long nodeId,
 

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What sampling says about several counts, in the order of the algorithm that sampled.
+ * The estimates of several counts, in the order of the algorithm that sampled.
  *
  * @param counts what it says about each of them
  */

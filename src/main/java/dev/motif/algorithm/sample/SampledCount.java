@@ -3,7 +3,7 @@ package dev.motif.algorithm.sample;
 import java.io.Serializable;
 
 /**
- * What sampling says about a count.
+ * The estimate of a count.
  *
  * @param estimate the estimate, without bias; null when there was no time for one
  * @param lower the lower end of the confidence interval

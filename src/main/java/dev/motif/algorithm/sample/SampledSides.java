@@ -3,7 +3,7 @@ package dev.motif.algorithm.sample;
 import dev.motif.graph.Side;
 
 /**
- * What is known of each vertex of a bipartite graph, by samples or by counting.
+ * The count or the estimate of each vertex of a bipartite graph.
  *
  * @param counts gives it
  * @param freeing frees what {@code counts} reads

@@ -94,7 +94,7 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
         /** Most blocks that make graphs. */
         int graphsBlocks();
 
-        /** The arguments of that kernel but those of all families. */
+        /** The arguments of that kernel beyond the ones that this class adds. */
         KernelArguments graphsArguments();
 
         /** Estimates what some roots hold. */
@@ -103,7 +103,7 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
         /** The bytes of dynamic shared memory of a block of that kernel. */
         int samplesSharedBytes();
 
-        /** The arguments of that kernel but those of all families. */
+        /** The arguments of that kernel beyond the ones that this class adds. */
         KernelArguments samplesArguments();
     }
 
@@ -194,7 +194,7 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
         return RootSampler.nodesWith(search.candidates(root), roots.nodes(root));
     }
 
-    /** What a block needs for a search from a root: SampleSpace in sample.cuh. */
+    /** The bytes of a block for a search from a root: SampleSpace in sample.cuh. */
     private static long blockBytes(Search search, RootSampler roots, int root) {
         long room = most(search, roots, root) + 2L;
         long doubles = room * (search.candidates(root) + 3L);

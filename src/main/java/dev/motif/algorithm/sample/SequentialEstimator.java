@@ -158,7 +158,7 @@ public final class SequentialEstimator {
     }
 
     /**
-     * As above, with searches from roots.
+     * Estimates by searches from roots.
      *
      * @param searches those of each worker
      */
@@ -203,7 +203,7 @@ public final class SequentialEstimator {
     }
 
     /**
-     * As above, with estimates of any kind.
+     * Estimates of any kind, with the counts of vertices.
      *
      * @param estimate credits the vertices, with the credits of its worker
      */

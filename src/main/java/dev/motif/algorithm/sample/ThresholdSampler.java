@@ -141,7 +141,7 @@ public final class ThresholdSampler {
         return nodes[chosen[i]];
     }
 
-    /** What leads from that node to the {@code i}-th item chosen. */
+    /** The step from that node to the {@code i}-th item chosen. */
     public int step(int i) {
         return steps[chosen[i]];
     }

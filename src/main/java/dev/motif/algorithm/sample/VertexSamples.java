@@ -11,8 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * What estimates say about the counts of vertices. An estimate is 0 for all vertices that it does not name. Estimates of a
- * batch count when the batch is whole. They are added in their order, on which sums of doubles depend. Owns its arrays.
+ * Estimates of the counts of vertices. An estimate is 0 for all vertices that it does not name. Estimates of a batch
+ * count when the batch is whole. They are added in their order, on which sums of doubles depend. Owns its arrays.
  */
 public final class VertexSamples implements AutoCloseable {
     /** For each vertex the sums of the estimates, of their squares and of their cubes, and the largest one. */
@@ -149,7 +149,7 @@ public final class VertexSamples implements AutoCloseable {
         set(of, at, get(of, at) + value);
     }
 
-    /** What the estimates say about a vertex. */
+    /** The estimate of a vertex. */
     public SampledCount count(int vertex) {
         if (samples == 0) {
             return SampledCount.exact(0);

@@ -1,7 +1,7 @@
 package dev.motif.backend.cost;
 
 /**
- * What a run on the CPU needs beyond the graph itself.
+ * The memory of a run on the CPU beyond the graph itself.
  *
  * @param offHeap its off-heap memory
  * @param heap the most that it holds on the heap at once; null when that is not known

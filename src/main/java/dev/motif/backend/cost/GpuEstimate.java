@@ -5,7 +5,7 @@ import dev.motif.graph.memory.Bytes;
 import java.util.stream.Stream;
 
 /**
- * What a run on a GPU needs beyond the graph itself.
+ * The memory of a run on a GPU beyond the graph itself.
  *
  * @param offHeap off-heap memory of the host
  * @param heap the most that it holds on the heap at once; null when that is not known

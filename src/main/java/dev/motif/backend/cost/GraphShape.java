@@ -6,7 +6,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 
 /**
- * What an estimate of work knows of a graph: its size, and how uneven its degrees are.
+ * The facts of a graph that an estimate of work uses: its size, and how uneven its degrees are.
  *
  * @param size the numbers of vertices and edges
  * @param leftPairs the pairs of neighbors of each left vertex, added up; of a unipartite graph those of all vertices

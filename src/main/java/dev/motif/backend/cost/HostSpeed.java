@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * @param gpuCopyBytesPerSecond the bytes of a graph that are copied to the device in a second
  */
 public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double gpuCopyBytesPerSecond) {
-    /** What is assumed as long as nothing has been measured, or when measuring fails. */
+    /** The speed that is assumed as long as nothing has been measured, or when measuring fails. */
     public static final HostSpeed TYPICAL = new HostSpeed(1.6e8, 25, 1.2e10);
 
     /** More than the bytes of a device that a measurement takes. */
@@ -44,7 +44,7 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
         return device.waitingCalls() > 0 || device.obstacle(device.reservedBytes() + BYTES) != null;
     }
 
-    /** What {@code measure} finds the first time; {@link #TYPICAL} meanwhile, and from then on when it fails. */
+    /** The speed that {@code measure} finds the first time; {@link #TYPICAL} meanwhile, and from then on when it fails. */
     static HostSpeed measuredOnce(Object device, Supplier<HostSpeed> measure) {
         if (MEASURED.putIfAbsent(device, TYPICAL) == null) {
             try {
@@ -61,7 +61,7 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
         return new HostSpeed(CpuSpeed.stepsPerSecond(), speed.launchMicros(), speed.copyBytesPerSecond());
     }
 
-    /** What has been measured with {@code device}; empty as long as no call had the choice. */
+    /** The speed that has been measured with {@code device}; empty as long as no call had the choice. */
     public static Optional<HostSpeed> known(GpuDevice device) {
         return Optional.ofNullable(MEASURED.get(device));
     }

@@ -39,7 +39,7 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst, Side pairsOf) {
                     start + other.start, perVertex + other.perVertex, perEdge + other.perEdge, perPair + other.perPair);
         }
 
-        /** What several runs take that together do {@code work} times the steps of one. */
+        /** The cost of several runs that together do {@code work} times the steps of one. */
         public Part repeated(double runs, double work) {
             return new Part(runs * start, work * perVertex, work * perEdge, work * perPair);
         }

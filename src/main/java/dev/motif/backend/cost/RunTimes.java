@@ -15,7 +15,7 @@ public record RunTimes(double cpuMillis, double gpuMillis) {
     /** How much a further thread adds to what the first one does: they share the memory. */
     private static final double THREAD_GAIN = 0.25;
 
-    /** What a multiprocessor does on graphs that do not fill the device, which are those where the choice matters. */
+    /** The steps of a multiprocessor on graphs that do not fill the device; for such graphs the choice matters. */
     private static final double STEPS_PER_MULTIPROCESSOR_AND_SECOND = 1.65e8;
 
     /** The bytes that a copy of a graph has for each vertex and edge, for both directions. */

@@ -1,2 +1,2 @@
-/** What a run will take before it runs: memory on the host and on a device, and time on both. */
+/** Memory on the host and on a device, and time on both, estimated before a run. */
 package dev.motif.backend.cost;

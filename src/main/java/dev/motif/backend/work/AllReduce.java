@@ -53,7 +53,7 @@ public final class AllReduce implements AutoCloseable {
             return new Counts(array, length, 2 * Long.BYTES);
         }
 
-        /** Those from the first of {@code range} on. */
+        /** The counts from the first of {@code range} on. */
         public DeviceArray from(Range range) {
             return array.from(range.from() * bytes);
         }
@@ -119,7 +119,7 @@ public final class AllReduce implements AutoCloseable {
         });
     }
 
-    /** Which of {@code length} items this device has the sums of. */
+    /** The part of {@code length} items of which this device has the sums. */
     public Range own(long length) {
         return rangeOf(share, length);
     }

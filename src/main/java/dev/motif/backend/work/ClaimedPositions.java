@@ -33,7 +33,7 @@ public final class ClaimedPositions {
     }
 
     /**
-     * Those of a share.
+     * The positions that a participant claims.
      *
      * @param checksum see {@link Participant#begin}
      * @param positionsOf about how many positions have so many tasks

@@ -3,40 +3,40 @@ package dev.motif.backend.work;
 import dev.motif.backend.work.DynamicSchedule.Range;
 
 /**
- * Tasks in order of their work, the heaviest first, dealt out to hands of about the same work each: hand {@code h} has the
- * tasks {@code h}, {@code h + count}, {@code h + 2 count} and so on. Devices claim hands, since a few of the first tasks may
- * be nearly all of the work. What a device claims is in the same order again: task {@code i} of hands {@code [from, to)} is
+ * Tasks in order of their work, the heaviest first, dealt out to chunks of about the same work each: chunk {@code h} has the
+ * tasks {@code h}, {@code h + count}, {@code h + 2 count} and so on. Devices claim chunks, since a few of the first tasks may
+ * be nearly all of the work. What a device claims is in the same order again: task {@code i} of chunks {@code [from, to)} is
  * task {@code i / n * count + from + i % n} of all, with {@code n = to - from}.
  *
- * @param tasks how many there are
- * @param count the number of hands
+ * @param tasks the number of all tasks
+ * @param count the number of chunks
  */
 public record CyclicPartition(long tasks, long count) {
     /** More would cost claims without making the ends more even. */
     private static final long MOST = 1024;
 
-    /** As many hands as are useful; none without tasks. */
+    /** Splits {@code tasks} tasks into at most {@value #MOST} chunks; into none without tasks. */
     public static CyclicPartition of(long tasks) {
         return new CyclicPartition(tasks, Math.min(tasks, MOST));
     }
 
-    /** How many of the first {@code below} tasks some hands have. */
-    public long tasksBelow(long below, Range hands) {
-        long held = hands.to() - hands.from();
-        return below == 0 ? 0 : below / count * held + Math.max(0, Math.min(held, below % count - hands.from()));
+    /** The number of the first {@code below} tasks that some chunks have. */
+    public long tasksBelow(long below, Range chunks) {
+        long held = chunks.to() - chunks.from();
+        return below == 0 ? 0 : below / count * held + Math.max(0, Math.min(held, below % count - chunks.from()));
     }
 
-    /** How many tasks some hands have. */
-    public long tasksOf(Range hands) {
-        return tasksBelow(tasks, hands);
+    /** The number of tasks of some chunks. */
+    public long tasksOf(Range chunks) {
+        return tasksBelow(tasks, chunks);
     }
 
-    /** Whether these are all hands, which have the tasks in their own order. */
-    public boolean areAll(Range hands) {
-        return hands.to() - hands.from() == count;
+    /** Whether these are all chunks, which have the tasks in their own order. */
+    public boolean areAll(Range chunks) {
+        return chunks.to() - chunks.from() == count;
     }
 
-    /** About how many hands have so many of the tasks, 1 or more. */
+    /** The number of chunks that have about {@code wanted} tasks; at least 1. */
     public long countOf(long wanted) {
         return Math.max(1, (long) Math.ceil((double) wanted * count / Math.max(1, tasks)));
     }

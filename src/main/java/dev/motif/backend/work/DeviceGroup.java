@@ -81,7 +81,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
         }
     }
 
-    /** As above, for results that say themselves how they are added up. */
+    /** Adds up the results of several devices, which know themselves how. */
     public static <P extends Mergeable<P>> P sum(
             List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body) {
         return sum(devices, part, execution, body, (first, others) -> first.plus(others, execution.workers()));
@@ -102,14 +102,14 @@ public final class DeviceGroup<P extends AutoCloseable> {
      */
     public static <P extends AutoCloseable> List<P> run(
             List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body) {
-        DeviceGroup<P> crew = new DeviceGroup<>(devices.size(), part, execution, body);
+        DeviceGroup<P> group = new DeviceGroup<>(devices.size(), part, execution, body);
         try {
-            return crew.run(devices);
+            return group.run(devices);
         } catch (RuntimeException | Error e) {
-            crew.close(e);
+            group.close(e);
             throw e;
         } finally {
-            crew.work.close();
+            group.work.close();
         }
     }
 

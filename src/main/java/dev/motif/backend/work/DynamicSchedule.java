@@ -38,7 +38,7 @@ public final class DynamicSchedule {
     private long end = -1;
     private long length = -1;
     private long checksum;
-    /** Those that have claimed something, in the order of their first claims. */
+    /** Participants that have claimed something, in the order of their first claims. */
     private final Set<Participant> claimants = new LinkedHashSet<>();
 
     /** The share that said first how much there is. */
@@ -47,8 +47,8 @@ public final class DynamicSchedule {
     /** Whether devices give each other parts of what they have claimed. */
     private boolean gives;
 
-    /** What was given and not taken yet. */
-    private final Deque<DonatedWork> gifts = new ArrayDeque<>();
+    /** Work that was donated and not taken yet. */
+    private final Deque<DonatedWork> donations = new ArrayDeque<>();
 
     /** Where devices give each other work: those that have begun, and do not wait for any. */
     private final Set<Participant> working = new HashSet<>();
@@ -58,16 +58,16 @@ public final class DynamicSchedule {
     /** Whether all of these were waiting, so that nobody will give any more. */
     private boolean finished;
 
-    /** Those that have taken what was given. */
+    /** Participants that have taken donated work. */
     private final Set<Participant> takers = new HashSet<>();
 
     /** Whether some of what was found has left the run. */
     private volatile boolean handedOver;
 
-    /** Those that have done what they claimed, and wait for the others. */
+    /** Participants that have done all that they claimed, and wait for the others. */
     private final Set<Participant> met = new HashSet<>();
 
-    /** Those that exchange what they found, since all has been found; null before. */
+    /** Participants that exchange their results, since all work is done; null before. */
     private List<Participant> members;
 
     /** Whether what was found does not count, since a device is lost that had some of the work. */
@@ -247,11 +247,11 @@ public final class DynamicSchedule {
     }
 
     private synchronized boolean isAwaited() {
-        return waiting > gifts.size();
+        return waiting > donations.size();
     }
 
-    private synchronized void give(DonatedWork gift) {
-        gifts.add(gift);
+    private synchronized void give(DonatedWork donation) {
+        donations.add(donation);
         notifyAll();
     }
 
@@ -260,10 +260,10 @@ public final class DynamicSchedule {
         DonatedWork[] taken = new DonatedWork[1];
         try {
             await(cancellation, () -> {
-                if (!gifts.isEmpty()) {
+                if (!donations.isEmpty()) {
                     working.add(share);
                     takers.add(share);
-                    taken[0] = gifts.remove();
+                    taken[0] = donations.remove();
                 }
                 return taken[0] != null || finished;
             });
@@ -280,7 +280,7 @@ public final class DynamicSchedule {
 
     private synchronized void stopWorking(Participant share) {
         working.remove(share);
-        finished = finished || gives && working.isEmpty() && gifts.isEmpty();
+        finished = finished || gives && working.isEmpty() && donations.isEmpty();
         notifyAll();
     }
 
@@ -290,15 +290,15 @@ public final class DynamicSchedule {
 
     /** Frees what was given and not taken. */
     synchronized void close() {
-        gifts.forEach(DonatedWork::close);
-        gifts.clear();
+        donations.forEach(DonatedWork::close);
+        donations.clear();
     }
 
     Participant share() {
         return new Participant(this);
     }
 
-    /** What one device takes of the work. */
+    /** One device's share of the work. */
     public static final class Participant {
         private final DynamicSchedule work;
 
@@ -313,7 +313,7 @@ public final class DynamicSchedule {
         /** Whether this device has been told that nothing is left for it. */
         private boolean isSentHome;
 
-        /** What this device has found, for others to read. */
+        /** The result of this device, for others to read. */
         private volatile Object offer;
 
         private Participant(DynamicSchedule work) {
@@ -361,7 +361,7 @@ public final class DynamicSchedule {
         }
 
         /**
-         * As above, where the work of positions differs.
+         * Claims ranges of positions that differ in their work.
          *
          * @param wanted gives how many are wanted by the first of them; where there are several devices they may get fewer
          */
@@ -409,8 +409,8 @@ public final class DynamicSchedule {
         }
 
         /** Gives some of the work of this device to one that waits. */
-        public void give(DonatedWork gift) {
-            work.give(gift);
+        public void give(DonatedWork donation) {
+            work.give(donation);
         }
 
         /** Waits for work; returns what is given, owned by the caller, or null when all work is done. */
@@ -430,7 +430,7 @@ public final class DynamicSchedule {
             }
         }
 
-        /** Those that have met, in the same order for all; whoever claimed nothing is not among them. */
+        /** Participants that reached the barrier, in one order on all devices; without those that claimed no work. */
         List<Participant> members() {
             return isWhole() ? List.of(this) : work.members();
         }

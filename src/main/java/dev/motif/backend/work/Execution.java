@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What one run of an algorithm works with.
+ * The memory, threads, clock and deadline of one run of an algorithm.
  *
  * @param memory the budget that its off-heap memory is taken from
  * @param workers its threads, cancellation and progress

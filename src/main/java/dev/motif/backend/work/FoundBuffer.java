@@ -48,7 +48,7 @@ public final class FoundBuffer<T> implements AutoCloseable {
     /** A block that has been read and may be used again; null for none. */
     private Block spare;
 
-    /** Those of all blocks. */
+    /** The bytes of all blocks. */
     private long bytes;
 
     /** When a search found no room while other calls waited for it, since the last time that room came; null for never. */

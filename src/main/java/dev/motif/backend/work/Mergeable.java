@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What was found in a part of the work of a run, to which what was found in the other parts can be added.
+ * The result of a part of a run's work, to which the results of the other parts can be added.
  *
  * @param <R> the class itself
  */

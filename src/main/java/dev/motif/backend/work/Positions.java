@@ -30,7 +30,7 @@ public final class Positions {
     }
 
     /**
-     * Those of {@code ranges} that there are.
+     * The positions of {@code ranges} that exist.
      *
      * @param ranges in any order
      * @param count the number of positions of all the work
@@ -72,7 +72,7 @@ public final class Positions {
         return from[low] + i - first[low];
     }
 
-    /** These positions as ranges, in ascending order. */
+    /** The positions as ranges, in ascending order. */
     public List<WorkRange> ranges() {
         return ranges;
     }

@@ -93,7 +93,10 @@ public final class SearchQueue {
         }
     }
 
-    /** What each worker does: it makes its search, has it {@link Seat#runAll run tasks}, and frees what that took. */
+    /**
+     * The work of each worker: it makes its search, has it {@link Seat#runAll run tasks}, and frees the search's
+     * memory.
+     */
     @FunctionalInterface
     public interface WorkerSearch {
         void run(int worker, Seat seat) throws Exception;

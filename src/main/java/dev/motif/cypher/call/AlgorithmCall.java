@@ -347,7 +347,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         });
     }
 
-    /** What the algorithm is to do with this graph. */
+    /** The algorithm's request for this graph. */
     @SuppressWarnings("unchecked") // a configuration within another window is of the same class
     private Recount<C> what(Held held, G input, Workers workers) {
         C what = ofGraph.apply(held.whole, algorithmConfig);
@@ -369,7 +369,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return algorithmConfig instanceof TimeWindow.Timed<?> timed ? timed.window() : null;
     }
 
-    /** Those of the caller where the procedure has the flag {@code nodes} and it is true, as given or otherwise. */
+    /**
+     * The lookup of the caller's entities where the procedure has the flag {@code nodes} and it is true, as given or by
+     * default.
+     */
     private EntityLookup entities(ProjectedGraph graph) {
         return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities(graph) : EntityLookup.NONE;
     }
@@ -465,7 +468,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 .orElseGet(() -> new Property(parameter, column, column, null, usual));
     }
 
-    /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
+    /**
+     * The graph that the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all}
+     * over.
+     */
     private Held searched(Held all, String name, Workers workers) {
         if (contains.isEmpty()) {
             return all;
@@ -510,7 +516,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                                 .toList());
     }
 
-    /** What a run would need, of a graph of the catalog or by the counts that Neo4j keeps. */
+    /** Estimates a run, of a graph of the catalog or by the counts that Neo4j keeps. */
     public Stream<EstimateRow> estimate() {
         Source source = source();
         Need need = source.projection() == null
@@ -519,7 +525,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, call.memory()));
     }
 
-    /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
+    /** Estimates a run on a graph of the catalog; the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
         C what = what(held, graph, workers).config();
@@ -532,7 +538,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device);
     }
 
-    /** What is made of a graph of the catalog before the algorithm runs. */
+    /** The memory of the input that is made of a graph of the catalog before the algorithm runs. */
     private MemoryEstimate input(Held held) {
         MemoryEstimate searched = contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes());
         return groups == null
@@ -543,7 +549,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         numbersOfRelationships(GraphSize.of(held.whole.graph()), !held.whole.isBipartite()));
     }
 
-    /** What weights of groups need beside those of relationships. */
+    /** The memory of weights of groups beside weights of relationships. */
     private static MemoryEstimate numbersOfRelationships(GraphSize size, boolean unipartite) {
         return MemoryEstimate.of("numbers of relationships", unipartite ? GroupWeights.bytes(size.vertices()) : 0);
     }
@@ -623,7 +629,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return new Need(size, withGraph.apply(onCpu.offHeap()), heapWithGraph.apply(onCpu.heap()), null);
     }
 
-    /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */
+    /** Applies {@code work} to the graph when it is in the catalog; null for a graph that would have to be read first. */
     public <T> T ofNamedGraph(BiFunction<G, Workers, T> work) {
         Source source = source();
         return source.projection() == null
@@ -642,7 +648,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * What a call adds to the catalog.
+     * The columns that a call adds to the catalog.
      *
      * @param columns the names of columns of the graph; none for another graph
      * @param estimate what it needs, by the size of the graph
@@ -679,7 +685,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             this(whole, whole, release, columns, null, null, graph, null);
         }
 
-        /** What {@code work} makes; releases all that is held where that fails. */
+        /** Returns the result of {@code work}; releases all that is held where {@code work} fails. */
         <T> T orRelease(Supplier<T> work) {
             return OffHeapScope.closingOnFailure(release::run, work);
         }

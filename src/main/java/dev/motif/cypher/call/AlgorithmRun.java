@@ -96,7 +96,7 @@ public record AlgorithmRun<R extends AutoCloseable>(
         return GraphEntity.relationships(projected);
     }
 
-    /** What {@code all} has, in its order, each when it is asked for. */
+    /** The items of {@code all}, in their order, each when it is asked for. */
     public static <T> Stream<T> stream(Iterator<T> all) {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(all, Spliterator.ORDERED), false);
     }

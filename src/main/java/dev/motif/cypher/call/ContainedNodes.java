@@ -35,7 +35,7 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
         return new ContainedNodes(configuration.nodeIds(KEY, MOST), false);
     }
 
-    /** These nodes for an algorithm that looks for what must be added to them. */
+    /** The same nodes for an algorithm that looks for what must be added to them. */
     public ContainedNodes leftOut() {
         return new ContainedNodes(ids, true);
     }
@@ -48,7 +48,7 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
         return ids.size();
     }
 
-    /** Those of these nodes that are among {@code side}, a side of the graph. */
+    /** The given nodes that are among {@code side}, a side of the graph. */
     public ContainedNodes of(NodeIds side) {
         return new ContainedNodes(
                 ids.stream().filter(id -> side.vertex(id) >= 0).toList(), apart);
@@ -105,7 +105,7 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
     }
 
     /**
-     * Those of these nodes that are on the left of {@code whole}, or in a unipartite one, as vertices.
+     * The given nodes that are on the left of {@code whole}, or in a unipartite one, as vertices.
      *
      * @throws IllegalArgumentException when a node is not in the graph
      */
@@ -117,7 +117,7 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
                 .toArray();
     }
 
-    /** Those of these nodes that are on the right of {@code whole}, as vertices. */
+    /** The given nodes that are on the right of {@code whole}, as vertices. */
     public int[] rightOf(ProjectedGraph whole) {
         return ids.stream()
                 .filter(id -> isRight(id, whole))

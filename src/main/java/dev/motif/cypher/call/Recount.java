@@ -15,7 +15,7 @@ import dev.motif.projection.EntityKind;
 import dev.motif.text.UserText;
 
 /**
- * What an algorithm is to do, where it may change the counts of an earlier state in place of counting anew.
+ * An algorithm's request, which may be to update the counts of an earlier state instead of counting anew.
  *
  * @param config with the earlier counts where they are changed, without where everything is counted
  * @param reason why; null where nothing was to be chosen

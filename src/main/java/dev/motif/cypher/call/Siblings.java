@@ -3,7 +3,7 @@ package dev.motif.cypher.call;
 import java.util.Comparator;
 import java.util.Map;
 
-/** Which procedures ask of a bipartite graph what others ask of a unipartite one, and the other way round. */
+/** Pairs of procedures of which one asks of a bipartite graph what the other asks of a unipartite one. */
 final class Siblings {
     /** By the beginning of a procedure's name, the longest that fits. */
     private static final Map<String, String> OF = Map.ofEntries(

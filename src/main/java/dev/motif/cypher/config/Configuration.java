@@ -211,7 +211,7 @@ public final class Configuration {
         return name == null ? null : Enum.valueOf(type, name);
     }
 
-    /** As above, for some constants of a type. */
+    /** Reads one of some constants of a type. */
     public <E extends Enum<E>> E oneOf(String key, List<E> some, E fallback) {
         String name = nameOf(key, some.stream().map(Enum::name).toList(), fallback.name());
         return Enum.valueOf(fallback.getDeclaringClass(), name);
@@ -307,12 +307,12 @@ public final class Configuration {
         return maps;
     }
 
-    /** What errors call this map, such as {@code "nodeFilter.left"}; empty for a map that is no part. */
+    /** The name of this map in errors, such as {@code "nodeFilter.left"}; empty for a map that is no part. */
     public String path() {
         return prefix.isEmpty() ? prefix : prefix.substring(0, prefix.length() - 1);
     }
 
-    /** What errors call {@code key}. */
+    /** The name of {@code key} in errors. */
     public String name(String key) {
         return prefix + key;
     }

@@ -18,7 +18,7 @@ public enum Granularity {
         return this == RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
     }
 
-    /** What has the values: the relationships, or the nodes of both sides. */
+    /** The entities that have the values: the relationships, or the nodes of both sides. */
     public Set<EntityKind> elements() {
         return this == RELATIONSHIP ? Set.of(EntityKind.RELATIONSHIPS) : EntityKind.NODES;
     }

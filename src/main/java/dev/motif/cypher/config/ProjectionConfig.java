@@ -46,7 +46,7 @@ public final class ProjectionConfig {
     /** The most properties of nodes, and of relationships. */
     public static final int MAX_PROPERTIES = 50;
 
-    /** What becomes of parallel relationships whose properties do not say it themselves. */
+    /** The treatment of parallel relationships whose properties do not say it themselves. */
     private enum Parallel {
         AGGREGATE,
         KEEP

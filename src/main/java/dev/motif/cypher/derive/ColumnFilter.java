@@ -73,7 +73,7 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
                 parsed.replacing(binder::formula), parsed.conditions().anyMatch(binder::usesNode));
     }
 
-    /** What the filter may be of {@code subject}: one or several bits of {@link Formula}. */
+    /** The possible values of the filter for {@code subject}: one or several bits of {@link Formula}. */
     int of(Subject subject) {
         return formula.of(filter -> filter.of(subject));
     }

@@ -21,11 +21,11 @@ import java.util.function.LongUnaryOperator;
  * else is not known then. What cannot be true of a node is thus true of none of its relationships.
  */
 sealed interface Filter {
-    /** What the filter may be of {@code subject}: one or several bits of {@link Formula}. */
+    /** The possible values of the filter for {@code subject}: one or several bits of {@link Formula}. */
     int of(Subject subject);
 
     /**
-     * What a filter is asked about: numbers of an edge and of vertices, -1 for those that are not known.
+     * The subject of a filter: numbers of an edge and of vertices, -1 for unknown ones.
      *
      * @param edge the relationship {@code r}
      * @param left the left node {@code l}

@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * What the procedures {@code stats}, {@code stream}, {@code write} and {@code mutate} of an algorithm have in common.
+ * The common parts of the procedures {@code stats}, {@code stream}, {@code write} and {@code mutate} of an algorithm.
  * {@link MotifProcedures} makes a call of each of them.
  *
  * @param name the procedures without their last part, such as {@code "motif.ktruss"}

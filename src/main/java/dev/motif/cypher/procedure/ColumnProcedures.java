@@ -125,7 +125,7 @@ public final class ColumnProcedures extends MotifProcedures {
                     column.stale());
         }
 
-        /** What a row about the graph shows of the column. */
+        /** The column as a row about the graph shows it. */
         Map<String, Object> asMap() {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("property", property);

@@ -76,7 +76,7 @@ public final class CsvProcedures extends MotifProcedures {
             @Description("The parameters of the call") Map<String, Object> configuration) {}
 
     /**
-     * What is saved.
+     * The columns to save.
      *
      * @param ofNodes columns of nodes, none where relationships are saved
      * @param additional properties that the nodes have in the database

@@ -50,7 +50,7 @@ public abstract class MotifProcedures {
     /** Describes the first parameter of procedures about named graphs. */
     protected static final String GRAPH_NAME = "The name of a graph";
 
-    /** What errors call the name of a column. */
+    /** The words for the name of a column in errors. */
     protected static final String A_COLUMN = "the name of a column";
 
     /** Describes the first parameter of procedures that change a named bipartite graph. */
@@ -157,14 +157,17 @@ public abstract class MotifProcedures {
                 .lookingAt((whole, any) -> any.containing(boxed(nodes.leftOf(whole)), boxed(nodes.rightOf(whole))));
     }
 
-    /** Such a call of {@code stats}. */
+    /** A {@code stats} call for groups that contain the nodes of {@code contains}. */
     protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
             AlgorithmCall<G, C, R> statsContaining(
                     AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         return containing(spec, "stats", graph, new Configuration(configuration));
     }
 
-    /** Such a call of {@code stream}: rows about groups, with their nodes themselves where {@code nodes} is true. */
+    /**
+     * A {@code stream} call for groups that contain the nodes of {@code contains}, with the nodes themselves where
+     * {@code nodes} is true.
+     */
     protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
             AlgorithmCall<G, C, R> streamContaining(
                     AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {

@@ -298,7 +298,7 @@ public final class SystemProcedures extends MotifProcedures {
                 .sorted(Comparator.comparing(MemoryRow::bytes).reversed());
     }
 
-    /** What has been measured with each GPU so far. */
+    /** The speeds that have been measured with each GPU so far. */
     private static List<Double> speeds(Function<HostSpeed, Double> what) {
         return Gpus.ofThisHost().devices().stream()
                 .flatMap(device -> HostSpeed.known(device).stream())

@@ -90,7 +90,7 @@ public final class GroupWriter {
     public record Group(List<Long> members, List<? extends Number> values) {}
 
     /**
-     * What a call that writes groups is asked for.
+     * The labels, keys and type of the groups that a call writes.
      *
      * @param labelKey the key of the label
      * @param label of the new nodes

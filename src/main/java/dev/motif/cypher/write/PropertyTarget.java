@@ -26,7 +26,7 @@ public interface PropertyTarget {
     /** The number of values that were given; of those for the database without those that were stored already. */
     long written();
 
-    /** Those of {@link #written} that are properties of nodes. */
+    /** The number of {@link #written} properties that nodes have. */
     long writtenToNodes();
 
     /** The number of values that were skipped because their nodes or relationships no longer exist. */

@@ -69,7 +69,7 @@ public record PropertyValues(
         return values == null ? null : integers(values).of(counted);
     }
 
-    /** These values when they count something. */
+    /** The same values as counts of a motif, where they count something. */
     public PropertyValues of(String what) {
         return new PropertyValues(type, bits, stored, parts, what);
     }
@@ -90,7 +90,7 @@ public record PropertyValues(
         return new PropertyValues(ValueType.INTEGER, null, null, parts);
     }
 
-    /** What columns have: the parts of lists one by one. */
+    /** The values of columns: the parts of lists one by one. */
     static PropertyValues[] forColumns(PropertyValues... values) {
         return Stream.of(values)
                 .flatMap(each -> each.parts == null ? Stream.of(each) : each.parts.stream())

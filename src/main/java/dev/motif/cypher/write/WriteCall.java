@@ -66,7 +66,7 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
         return Collections.nCopies(sides ? elements.size() : 1, name);
     }
 
-    /** What a run would need. */
+    /** Estimates a run. */
     public Stream<EstimateRow> estimate() {
         return call.estimate();
     }

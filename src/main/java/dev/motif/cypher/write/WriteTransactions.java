@@ -38,7 +38,7 @@ public final class WriteTransactions {
     private final ProjectedGraph compared;
 
     private final IdHold ids;
-    /** What {@link IdHold#version} was when {@link #compared} was decided. */
+    /** The value of {@link IdHold#version} when {@link #compared} was decided. */
     private final long version;
 
     private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();

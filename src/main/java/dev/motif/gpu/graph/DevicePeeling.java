@@ -156,7 +156,7 @@ public final class DevicePeeling {
     public record Ranges(int first, int count) {}
 
     /**
-     * What a pass needs to know of the items.
+     * The items of a pass.
      *
      * @param work the work of all items together, in units of a neighbor that is looked at
      * @param arguments those of the kernel besides the {@code PeelJob}

@@ -118,7 +118,7 @@ public final class DeviceRankedGraph {
         private final int vertices;
         private final long leftSlots;
 
-        /** Those of the rows of all vertices. */
+        /** The slots of the rows of all vertices. */
         private final long slots;
 
         private final DeviceArray ranks;

@@ -27,7 +27,7 @@ public record FileArray(String name, Type type, long offset, long count, int che
             this.bytes = bytes;
         }
 
-        /** What NumPy calls it. */
+        /** The name of the type in NumPy. */
         public String code() {
             return code;
         }

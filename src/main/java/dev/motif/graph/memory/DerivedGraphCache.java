@@ -40,7 +40,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
 
     private long clock;
 
-    /** What is prepared. Closing it frees its memory. */
+    /** A prepared form of a graph. Closing it frees its memory. */
     public interface Form extends AutoCloseable {
         /** The bytes that {@link #close} frees. */
         long bytes();
@@ -220,7 +220,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
         return remove(unused(variants), variants.size() - MOST_VARIANTS);
     }
 
-    /** Those of {@code some} that nobody uses; the one that has not been used for the longest time comes first. */
+    /** The entries of {@code some} that nobody uses; the one that has not been used for the longest time comes first. */
     private List<Entry> unused(Iterable<Entry> some) {
         List<Entry> unused = new ArrayList<>();
         for (Entry entry : some) {

@@ -1,6 +1,6 @@
 package dev.motif.graph.memory;
 
-/** What forms are prepared of: a graph, whose closing ends them. Compared by identity. */
+/** The source of prepared forms: a graph, whose closing ends them. Compared by identity. */
 public interface FormSource {
     /** The number of vertices; in a bipartite graph of both sides together. */
     long vertexCount();

@@ -17,12 +17,12 @@ public final class HeapBudget {
     public static final String LIMIT_PROPERTY = "motif.heap.limit";
 
     /**
-     * Which part of the largest heap the budget is by default: a third. Neo4j lets its own transactions have 70 % of the
-     * heap, and an idle server takes some 40 MiB. A collector works well only while some of the heap is free.
+     * The budget's part of the largest heap by default: a third. Neo4j lets its own transactions have 70 % of the heap,
+     * and an idle server takes some 40 MiB. A collector works well only while some of the heap is free.
      */
     private static final int PART_OF_HEAP = 3;
 
-    /** What this is a part of; null for a whole budget. */
+    /** The budget that this one is a part of; null for a whole budget. */
     private final HeapBudget whole;
 
     private volatile long limitBytes;

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 public final class NativeMemory {
     private static final long LEAST_LIMIT_BYTES = 256L << 20;
 
-    /** What this is a part of; null for a whole budget. */
+    /** The memory that this one is a part of; null for a whole budget. */
     private final NativeMemory whole;
 
     private volatile Limit limit;

@@ -9,7 +9,7 @@ public final class RadixSort {
     /** The most bits of a digit: the positions of all digits fit the first cache of a processor. */
     private static final int MOST_DIGIT_BITS = 11;
 
-    /** As above for fewer than {@value #FEW} keys, since making positions takes time. */
+    /** Bits of a digit for fewer than {@value #FEW} keys, since making positions takes time. */
     private static final int DIGIT_BITS_OF_FEW = 9;
 
     private static final int FEW = 1 << 14;
@@ -48,7 +48,7 @@ public final class RadixSort {
         return sort(keys, payloads, spareKeys, sparePayloads, 0, count, keyBits, cancellation);
     }
 
-    /** As above, for {@code keys[first, first + count)}; the sorted ones are at the same places. */
+    /** Sorts {@code keys[first, first + count)} in place. */
     public static Sorted sort(
             OffHeapLongs keys,
             OffHeapLongs payloads,

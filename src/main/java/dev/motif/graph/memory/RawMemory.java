@@ -270,7 +270,7 @@ final class RawMemory {
         }
     }
 
-    /** What handles throw is unchecked: it is thrown on, and what is not is an error here. */
+    /** Throws what a handle has thrown, where that is unchecked; any other exception is an error here. */
     private static Error unexpected(Throwable e) {
         if (e instanceof RuntimeException unchecked) {
             throw unchecked;
@@ -297,7 +297,7 @@ final class RawMemory {
         }
     }
 
-    /** What is needed of {@code java.lang.foreign}, found by name. */
+    /** The members of {@code java.lang.foreign} that are needed, found by name. */
     private static final class Foreign {
         private final Class<?> segmentType = found(() -> type("MemorySegment"));
         private final Class<?> layoutType = found(() -> type("ValueLayout"));

@@ -89,7 +89,7 @@ public record HubRows(Csr rows) implements DerivedGraphCache.Form {
         return degree - adjacency.degree(v) - (v - u >>> 31) >>> 63;
     }
 
-    /** What {@link #close} frees, of a graph of this size; making it takes no more. */
+    /** The bytes that {@link #close} frees, of a graph of this size; making the rows takes no more. */
     public static long bytes(long vertices, long edges) {
         return Csr.bytes(vertices, edges);
     }

@@ -27,7 +27,7 @@ public record OrientedGraph(Csr adjacency, OffHeapInts ranks, OffHeapInts vertic
         implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 16;
 
-    /** Which edge numbers an {@link OrientedGraph} stores. */
+    /** The edge numbers that an {@link OrientedGraph} stores. */
     public enum EdgeNumbers {
         /** No edge numbers: {@link #edges} is null. */
         NONE,

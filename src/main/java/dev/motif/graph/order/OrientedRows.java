@@ -118,7 +118,10 @@ final class OrientedRows {
         return of(graph, ranks, numbered, EDGES_OF_PART, ofTask, memory, workers);
     }
 
-    /** As above, with buckets sorted in parts of about {@code edgesOfPart} edges, and tasks of {@code slotsPerTask} slots. */
+    /**
+     * Makes rows with buckets sorted in parts of about {@code edgesOfPart} edges, and tasks of {@code slotsPerTask}
+     * slots.
+     */
     static Made of(
             UnipartiteGraph graph,
             OffHeapInts ranks,
@@ -196,7 +199,7 @@ final class OrientedRows {
             return blocks[blockOf(task)];
         }
 
-        /** Where in its block that of the first edge of a task is. */
+        /** Offset, in its block, of the first edge of a task. */
         long placeOf(EdgeChunks.Task task) {
             return task.firstEdge() - firstEdge(blockOf(task));
         }

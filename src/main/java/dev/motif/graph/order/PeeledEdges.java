@@ -13,7 +13,7 @@ import java.io.Serializable;
  * The numbers that peeling gives the edges of a graph, such as wing and truss numbers. Closing it frees its arrays.
  *
  * @param edges the number of each edge, by edge index
- * @param levels the number of different numbers
+ * @param levels how many distinct numbers occur
  * @param vertices the largest number of each vertex, 0 without edges; null unless it was asked for
  */
 public record PeeledEdges(OffHeapLongs edges, long levels, VertexMaxima vertices)
@@ -23,7 +23,10 @@ public record PeeledEdges(OffHeapLongs edges, long levels, VertexMaxima vertices
         this(edges, levels, null);
     }
 
-    /** These numbers, with those of the vertices of {@code graph} if {@code wanted}; takes this over, also when it fails. */
+    /**
+     * The same numbers, with numbers of the vertices of {@code graph} if {@code wanted}; takes this over, also when it
+     * fails.
+     */
     public PeeledEdges withVertices(boolean wanted, Graph graph, NativeMemory memory, Cancellation cancellation) {
         if (!wanted) {
             return this;

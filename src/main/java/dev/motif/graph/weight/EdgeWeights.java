@@ -52,14 +52,14 @@ public final class EdgeWeights implements Serializable {
         this.floats = floats;
     }
 
-    /** What stands for the weight of a slot. */
+    /** The form of the weight of a slot. */
     @FunctionalInterface
     public interface Form {
         /** @param neighbor that of the slot */
         long of(int neighbor, double weight);
     }
 
-    /** What is known of some weights together. */
+    /** Facts of some weights together. */
     private static final class Summary implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -93,7 +93,7 @@ public final class EdgeWeights implements Serializable {
     }
 
     /**
-     * These weights with their values, all of which are read.
+     * The same weights with their values, all of which are read.
      *
      * @param values of each edge: an integer, or the bits of a double; stays the caller's
      * @param wrong makes the exception for an edge whose value is not a finite number of 0 or more that a double holds
@@ -198,7 +198,7 @@ public final class EdgeWeights implements Serializable {
                 + " below 1.8e308, but in " + UserText.value(property) + " " + why);
     }
 
-    /** What no sum of the weights of so many edges, or of their squares, is above, but for roundings. */
+    /** An upper bound, but for roundings, of the sum of the weights of so many edges, or of their squares. */
     double mostOfSum(long edges, boolean squares) {
         return squares
                 ? Math.min(all.squares, edges * all.largest * all.largest)

@@ -29,7 +29,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
 
     private static final long serialVersionUID = 1;
 
-    /** What sums of at most {@link #MOST_ROUNDED} doubles are off by at most, as a part of the sum. */
+    /** The largest relative error of sums of at most {@link #MOST_ROUNDED} doubles. */
     private static final double ROUNDING = 1e-6;
 
     private static final long MOST_ROUNDED = 1L << 32;
@@ -83,7 +83,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
     }
 
     /**
-     * These weights with those of the edges of a graph; the caller closes them before the graph.
+     * The same weights with the weights of the edges of a graph; the caller closes them before the graph.
      *
      * @param values the weights of edges, with their values
      */
@@ -99,8 +99,8 @@ public final class GroupWeights implements AutoCloseable, Serializable {
     }
 
     /**
-     * These weights for groups of vertices of a part of the graph, or of all of it where {@code searched} is null. Only one
-     * of the two is to be closed.
+     * The same weights for groups of vertices of a part of the graph, or of all of it where {@code searched} is null.
+     * Only one of the two is to be closed.
      */
     public GroupWeights ofPart(Part searched) {
         return new GroupWeights(edges, aggregation, rows, firstEdges, searched);

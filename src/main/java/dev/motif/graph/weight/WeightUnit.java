@@ -45,7 +45,7 @@ public record WeightUnit(int exponent) {
         return times(sum, squares ? -2 * exponent : -exponent);
     }
 
-    /** What a unit of sums is: of weights, or of their squares. */
+    /** The unit of sums of weights, or of their squares. */
     public double ofSums(boolean squares) {
         double one = weight(1);
         return squares ? one * one : one;

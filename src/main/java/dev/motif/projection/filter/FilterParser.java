@@ -41,7 +41,7 @@ import org.neo4j.values.storable.Values;
  * character it is.
  */
 public final class FilterParser {
-    /** What a filter compares, not knowing yet what its variables are. */
+    /** One side of a comparison, before it is known what the filter's variables are. */
     public sealed interface Operand permits Constant, Property {}
 
     public record Constant(Value value) implements Operand {}
@@ -302,7 +302,7 @@ public final class FilterParser {
         }
     }
 
-    /** What the function of Cypher which makes values of a type makes of a text; without a zone, of UTC. */
+    /** The value that the function of Cypher for a type makes of a text; without a zone, of UTC. */
     private static Value temporal(ValueType type, String text) {
         return switch (type) {
             case DATE -> DateValue.parse(text);

@@ -49,7 +49,10 @@ public enum Operator {
         };
     }
 
-    /** What it is of two values that are there and have no order, such as those of different types: one bit of {@link Formula}. */
+    /**
+     * The result for two values that are there and have no order, such as values of different types: one bit of {@link
+     * Formula}.
+     */
     public int ofUnordered(boolean equal) {
         return switch (this) {
             case EQUAL, IN -> equal ? Formula.TRUE : Formula.FALSE;

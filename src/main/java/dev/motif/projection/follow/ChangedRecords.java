@@ -90,7 +90,7 @@ final class ChangedRecords {
         return sides;
     }
 
-    /** What makes a node one of a side, for one thread. */
+    /** Decides whether a node is of a side, for one thread. */
     private static final class Side implements AutoCloseable {
         private final int[] labels;
         private final StoreFilter.Reader filter;
@@ -112,8 +112,8 @@ final class ChangedRecords {
     }
 
     /**
-     * What became of relationships: a pair of vertices ({@link ChangedEdges#pair}), and the id twice, plus 1 where the
-     * relationship joins them now.
+     * The relationships with these ids: a pair of vertices ({@link ChangedEdges#pair}), and the id twice, plus 1 where
+     * the relationship joins them now.
      *
      * @param missing gets the ids that are not in the database
      */

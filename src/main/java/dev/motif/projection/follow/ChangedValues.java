@@ -206,7 +206,7 @@ public final class ChangedValues {
         }
     }
 
-    /** What is read of these elements. */
+    /** Reads the values of these elements. */
     private List<OffHeapLongs> values(
             EntityKind elements, OffHeapLongs ids, List<Renewed> columns, OffHeapScope scope) {
         List<OffHeapLongs> values =

@@ -29,7 +29,7 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * What a graph looks at, or several of them.
+     * The nodes, relationships and properties that one or several graphs depend on.
      *
      * @param allNodes whether nodes are looked at whatever their labels
      * @param labels those that decide whether another node is looked at
@@ -103,7 +103,7 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * What has changed until now, and who follows from now on.
+     * The changes until now, and the follower from now on.
      *
      * @param changes all that was committed since this began, and perhaps more
      * @param next follows from before the reading of these changes, and is to be closed
@@ -137,7 +137,7 @@ public final class Follower implements AutoCloseable {
         return again.length == 0 && log.hasNothingFor(this);
     }
 
-    /** What has changed; null when that is not known: too much has changed. */
+    /** Takes the changes; null when they are not known: too much has changed. */
     public Taken take() {
         return log.take(this);
     }

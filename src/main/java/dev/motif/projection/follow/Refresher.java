@@ -331,7 +331,7 @@ public final class Refresher {
                 : ((UnipartiteGraph) base.graph()).adjacency();
     }
 
-    /** What becomes of edges, in the order of pairs. */
+    /** Edits of edges, in the order of pairs. */
     private static final class Edits {
         /** Old pairs of the edges that are removed, and where these are. */
         final Longs removed = new Longs();

@@ -1,2 +1,5 @@
-/** What changes in a database after a graph was projected, and a graph made of an earlier one and of that alone. */
+/**
+ * Follows changes in a database after a graph was projected, and makes a graph of an earlier one and of the changes
+ * alone.
+ */
 package dev.motif.projection.follow;

@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * What was deleted of a graph since it was projected. Its ids are held ({@link IdHold}), so these are the ids that the
- * database does not use.
+ * The nodes and relationships of a graph that were deleted since it was projected. Its ids are held ({@link IdHold}),
+ * so they are the graph's ids that the database does not use.
  *
  * @param nodes null where the store does not tell which ids it does not use, or they are more than {@value UnusedIds#MOST}
  * @param relationships null likewise, and where the graph does not have the ids of relationships

@@ -18,7 +18,7 @@ public final class IdHold implements AutoCloseable {
     /** Holds nothing: for a graph of a running call, whose own transaction is open until the call has ended. */
     public static final IdHold NONE = new IdHold(new Held(null, 0, 0), false);
 
-    /** What is known of the ids of a graph. */
+    /** The knowledge of the ids of a graph. */
     public enum State {
         /** An id is not used again: what has it is what was read, or is deleted. */
         HELD,
@@ -174,7 +174,7 @@ public final class IdHold implements AutoCloseable {
                 .getLastCommittedTransactionId();
     }
 
-    /** What one graph holds. Changed by {@link IdHolds} alone, under its lock. */
+    /** The hold of one graph. Changed by {@link IdHolds} alone, under its lock. */
     static final class Held {
         private final IdHolds all;
         private final long lastCommitted;

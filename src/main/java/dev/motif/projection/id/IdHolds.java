@@ -384,7 +384,10 @@ public final class IdHolds {
         return null;
     }
 
-    /** What Neo4j tells that a transaction is terminated, which tells this, and in all else is {@code transaction}. */
+    /**
+     * A proxy that behaves as {@code transaction}, and through which Neo4j tells this class that the transaction is
+     * terminated.
+     */
     private InternalTransaction telling(InternalTransaction transaction) {
         return (InternalTransaction) Proxy.newProxyInstance(
                 InternalTransaction.class.getClassLoader(),

@@ -50,7 +50,10 @@ public final class NodeIds implements AutoCloseable {
         this.pageNumbers = pageNumbers;
     }
 
-    /** These nodes for another graph, which closes them too; they are freed when all have. The caller has not closed them. */
+    /**
+     * The same nodes for another graph, which closes them too; they are freed when all have. The caller has not closed
+     * them.
+     */
     public NodeIds share() {
         shares.incrementAndGet();
         return this;

@@ -59,7 +59,7 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
         dropRepetitions(List.of(), null, memory, workers);
     }
 
-    /** What a relationship with two values is. */
+    /** The error for a relationship with two values. */
     @FunctionalInterface
     public interface Different {
         /** @param i says of which values */
@@ -67,7 +67,7 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
     }
 
     /**
-     * As above, with values of the relationships, of which those of a repetition must be the same and are dropped too.
+     * Drops repetitions of relationships and their values; the values of a repetition must be the same.
      *
      * @param values of the first relationship of each edge, and of the others in the order of these
      * @param memory for sorting

@@ -46,7 +46,7 @@ record UnusedIds(NodeIds nodes, NodeIds relationships) implements AutoCloseable 
         return nodes != null && relationships != null;
     }
 
-    /** These ids for another owner, who closes them too. */
+    /** The same ids for another owner, who closes them too. */
     UnusedIds share() {
         nodes.share();
         relationships.share();

@@ -26,7 +26,7 @@ public record ParallelValues(
         LongFunction<String> ends) {
     private static final int GRAIN = 1 << 14;
 
-    /** What becomes of two values that are there. */
+    /** Makes one value of two that are there. */
     @FunctionalInterface
     private interface Operation {
         long of(long edge, long a, long b);

@@ -16,7 +16,7 @@ public record Property(String parameter, String column, String key, Value fallba
     /** Stands for no property in particular. */
     public static final String ANY = "*";
 
-    /** What becomes of the values of parallel relationships, which are one edge. Those without a value are left out. */
+    /** Makes one value of the values of parallel relationships, which are one edge. Missing values are left out. */
     public enum Aggregation {
         /** The value that all have; others than one value are an error. */
         SAME,
@@ -32,7 +32,7 @@ public record Property(String parameter, String column, String key, Value fallba
         KEEP
     }
 
-    /** What is wrong with the values of this property. */
+    /** The error for wrong values of this property. */
     public IllegalArgumentException wrong(String what) {
         return new IllegalArgumentException("`" + parameter + "`: " + what);
     }

@@ -23,7 +23,7 @@ public final class PropertyReader {
     private final long without;
     private final Texts.Collector texts;
     private volatile ValueType type;
-    /** What had the first value, for errors. */
+    /** The entity with the first value, for errors. */
     private String first;
 
     private int fallbackCode = -1;

@@ -89,7 +89,7 @@ public final class RowValues {
             return columns;
         }
 
-        /** What has made the bits. */
+        /** The readers that made the bits. */
         public List<PropertyReader> readers() {
             return List.of(own);
         }

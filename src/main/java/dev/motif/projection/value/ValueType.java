@@ -26,9 +26,9 @@ import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
- * What the 64 bits of a value are. The names are those of Cypher's types. Bits of one type, but {@link #FLOAT}, have the
- * order of the values. A value may be {@link #missing}: one bit pattern of each type stands for null. The class loads where
- * there is no Neo4j.
+ * The meanings of the 64 bits of a value. The names are Cypher's names of types. Bits of one type, but {@link #FLOAT},
+ * have the order of the values. A value may be {@link #missing}: one bit pattern of each type stands for null. The
+ * class loads where there is no Neo4j.
  */
 public enum ValueType {
     INTEGER,
@@ -51,7 +51,7 @@ public enum ValueType {
     /** Nanoseconds, a day being 24 hours. */
     DURATION;
 
-    /** What {@link #missing} is of all types but {@link #FLOAT}. */
+    /** The bits that stand for {@link #missing} in all types but {@link #FLOAT}. */
     private static final long MISSING = Long.MIN_VALUE;
 
     /** A NaN that is none of {@link Double#doubleToLongBits}. */

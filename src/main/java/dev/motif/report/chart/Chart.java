@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A chart of a report. The page shows it as a picture, and its numbers as a table. */
 public sealed interface Chart permits SeriesChart, HeatMap {
-    /** What the chart shows, in a line. */
+    /** The content of the chart, in a line. */
     String title();
 
     /** Whether there is nothing to draw, because all counts are 0. */

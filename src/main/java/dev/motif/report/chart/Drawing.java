@@ -3,7 +3,7 @@ package dev.motif.report.chart;
 import java.util.List;
 
 /**
- * What a part of the report shows.
+ * The figures, chart and rankings of a part of the report.
  *
  * @param facts its key figures
  * @param chart its chart

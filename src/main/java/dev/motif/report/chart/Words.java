@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a report calls the nodes and relationships of its graph: labels and types where the graph was projected by few of
- * them, and otherwise what any graph has.
+ * The names of nodes and relationships in a report: labels and types where the graph was projected by few of them, and
+ * otherwise words that fit any graph.
  *
  * @param left what goes before "node" for those of the left side, or of a unipartite graph, such as {@code "User"}
  * @param right the same for the right side, null for a unipartite graph
@@ -39,22 +39,22 @@ public record Words(String left, String right, String type) {
         return joined.length() > MOST_CHARACTERS ? otherwise : joined;
     }
 
-    /** What the nodes of the left side are called where a name begins, such as {@code "User nodes"}. */
+    /** The name of the nodes of the left side where a sentence or heading begins, such as {@code "User nodes"}. */
     public String leftNodes() {
         return begin(left, OF_ANY.left, "Left", " nodes");
     }
 
-    /** What the nodes of the right side are called where a name begins. */
+    /** The name of the nodes of the right side where a sentence or heading begins. */
     public String rightNodes() {
         return begin(right, OF_ANY.right, "Right", " nodes");
     }
 
-    /** What the nodes of a unipartite graph are called where a name begins. */
+    /** The name of the nodes of a unipartite graph where a sentence or heading begins. */
     public String nodes() {
         return left.isEmpty() || left.equals(OF_ANY.left) ? "Nodes" : left + " nodes";
     }
 
-    /** What the relationships are called where a name begins. */
+    /** The name of the relationships where a sentence or heading begins. */
     public String relationships() {
         return type.isEmpty() ? "Relationships" : type + " relationships";
     }

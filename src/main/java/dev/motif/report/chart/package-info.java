@@ -1,5 +1,5 @@
 /**
- * What a report shows, as records of exact counts without a word about drawing.
+ * Charts, tables and figures of a report, as records of exact counts without a word about drawing.
  *
  * <p>May use {@code projection}, {@code graph}, {@code parallel} and {@code text}.
  */

@@ -26,7 +26,7 @@ public interface Part<G extends Graph> {
 
     String title();
 
-    /** What the part is about, in one or two sentences. */
+    /** The subject of the part, in one or two sentences. */
     String about(Words words);
 
     /** The steps that the part may run, one after the other, for estimates and progress; one step at least. */

@@ -39,7 +39,7 @@ public final class PartRun {
         this.nanoTime = nanoTime;
     }
 
-    /** What the report calls nodes and relationships. */
+    /** The names of nodes and relationships in the report. */
     public Words words() {
         return config.words();
     }

@@ -63,7 +63,7 @@ public record DataSets(
         return new Outcome().with(table);
     }
 
-    /** What the ways agree on, or null when none ended within the limit. */
+    /** The count on which all techniques agree, or null when none ended within the limit. */
     private Number count(ExperimentRunner lab, String graphName, BipartiteGraph graph) throws Exception {
         return lab.compare(graphName, graph, counting.apply(lab)).values().stream()
                 .map(Measured::result)

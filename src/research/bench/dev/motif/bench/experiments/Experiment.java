@@ -5,10 +5,10 @@ public interface Experiment {
     /** The start of the names of its files, such as {@code "figure-3"}: lower case, digits and hyphens. */
     String name();
 
-    /** What it shows, such as {@code "Figure 3: skewed degrees, one thread"}. */
+    /** The subject, such as {@code "Figure 3: skewed degrees, one thread"}. */
     String title();
 
-    /** What the paper has there, in a sentence or two. */
+    /** The paper's result, in a sentence or two. */
     String claim();
 
     /** Runs it on the graphs of {@code lab}. */

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** What experiments run with: the graphs, the backends, and the one way to measure. For one thread. */
+/** The graphs, the backends, and the one way to measure, for all experiments. For one thread. */
 public final class ExperimentRunner {
     /** The most edges of a graph of a quick run. */
     private static final long QUICK_EDGES = 20_000;
@@ -52,7 +52,7 @@ public final class ExperimentRunner {
     private final Map<String, Double> warmMillis = new HashMap<>();
 
     /**
-     * What the command line says.
+     * The options of the command line.
      *
      * @param graphs a folder of edge lists
      * @param only the names of the graphs to take, in this order, or none for all
@@ -108,7 +108,7 @@ public final class ExperimentRunner {
         return new Table(name, tables);
     }
 
-    /** What the experiment has left out. */
+    /** Notes on all that the experiment has left out. */
     List<String> notes() {
         return notes;
     }
@@ -128,7 +128,7 @@ public final class ExperimentRunner {
         return settings.threads;
     }
 
-    /** What a run may take, preparing not counted. */
+    /** The limit of a run, without preparation. */
     public long limitMillis() {
         return settings.limitMillis;
     }
@@ -137,7 +137,7 @@ public final class ExperimentRunner {
         return settings.backends;
     }
 
-    /** Those of the techniques whose backend the run has. */
+    /** The techniques whose backend the run has. */
     public List<Technique> possible(List<Technique> techniques) {
         return techniques.stream()
                 .filter(technique -> settings.backends.contains(technique.backend()))

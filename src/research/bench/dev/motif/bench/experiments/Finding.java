@@ -3,7 +3,7 @@ package dev.motif.bench.experiments;
 import java.util.Locale;
 
 /**
- * What became of something that a paper says.
+ * The verdict on a claim of a paper.
  *
  * @param claim what the paper says
  * @param verdict whether it is so here

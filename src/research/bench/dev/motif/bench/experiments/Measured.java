@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What running a technique on a graph gave.
+ * The result and times of a technique on a graph.
  *
  * @param result the figures of its last run, or null when no run ended within the limit
  * @param runs the times of the runs that count

@@ -3,7 +3,7 @@ package dev.motif.bench.experiments;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an experiment gave. */
+/** The result of an experiment. */
 public final class Outcome {
     private final List<Table> tables = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();

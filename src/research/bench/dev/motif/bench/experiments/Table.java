@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** A table with typed columns. */
 public final class Table {
-    /** What the cells of a column are. A cell may also be null: nothing was measured there. */
+    /** The type of the cells of a column. A cell may also be null: nothing was measured there. */
     public enum Type {
         TEXT(String.class),
         /** A whole number: {@code Integer}, {@code Long} or {@code BigInteger}. */

@@ -5,7 +5,7 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /**
- * What the parts hold that GBC counts one after the other.
+ * Sizes of the parts that GBC counts one after the other.
  *
  * @param count how many parts there are
  * @param words the words of the sets of all parts; those that several parts need are counted for each

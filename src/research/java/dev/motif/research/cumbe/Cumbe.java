@@ -1,7 +1,7 @@
 package dev.motif.research.cumbe;
 
 import dev.motif.algorithm.group.biclique.model.Limits;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.biclique.search.TechniqueGpu;
@@ -29,7 +29,7 @@ public record Cumbe(Set<CumbeTechnique> techniques) implements SearchTechnique {
             BipartiteCore graph,
             Positions roots,
             Limits limits,
-            Found[] found,
+            CurrentBiclique[] found,
             Execution execution,
             OffHeapScope scope) {
         StealingPool pool = new StealingPool(roots, found.length, techniques.contains(CumbeTechnique.WORK_STEALING));

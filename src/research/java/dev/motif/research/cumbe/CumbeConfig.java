@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.Set;
 
 /**
- * What cuMBE searches, and with which of its techniques.
+ * A request for a search by cuMBE, with some of its techniques.
  *
  * @param search which maximal bicliques to search, and what to count
  */

@@ -22,7 +22,7 @@ public final class CumbeParameters {
         return new CumbeConfig(MaximalBicliqueParameters.config(given, PerVertex.NOTHING), techniques(given));
     }
 
-    /** Those that are named, none for an empty list, or all when the key is missing. */
+    /** The techniques that are named, none for an empty list, or all when the key is missing. */
     private static Set<CumbeTechnique> techniques(Configuration given) {
         if (!given.has("techniques")) {
             return CumbeTechnique.ALL;

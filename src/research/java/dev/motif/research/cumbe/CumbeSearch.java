@@ -2,7 +2,7 @@ package dev.motif.research.cumbe;
 
 import dev.motif.algorithm.group.biclique.model.Limits;
 import dev.motif.algorithm.group.biclique.search.CompactSet;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
@@ -34,7 +34,7 @@ final class CumbeSearch implements SearchWorker {
     private final Csr roots;
     private final Csr commons;
     private final Limits limits;
-    private final Found found;
+    private final CurrentBiclique found;
     private final StealingPool pool;
     private final int worker;
     private final Progress progress;
@@ -81,7 +81,7 @@ final class CumbeSearch implements SearchWorker {
             BipartiteCore graph,
             Set<CumbeTechnique> techniques,
             Limits limits,
-            Found found,
+            CurrentBiclique found,
             StealingPool pool,
             int worker,
             Progress progress,

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What the workers of cuMBE share: the roots, which are handed out one by one, and for each worker the recursion tree
- * that it is busy with, from which other workers may claim trees of the second level. Thread-safe.
+ * The work that the workers of cuMBE share: the roots, which are handed out one by one, and for each worker the
+ * recursion tree that it is busy with, from which other workers may claim trees of the second level. Thread-safe.
  */
 final class StealingPool {
     private final Positions roots;

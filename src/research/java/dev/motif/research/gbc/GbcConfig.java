@@ -5,7 +5,7 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * What GBC counts, and with which of its techniques; the count stays the same.
+ * A request for counts by GBC, with some of its techniques; the count stays the same.
  *
  * @param bicliques the sizes, the side to start from and the time limit; its result is the total
  */
@@ -94,7 +94,7 @@ public record GbcConfig(BicliqueConfig bicliques, Techniques techniques) impleme
         }
     }
 
-    /** Which roots are counted together when not all sets fit the memory at once. */
+    /** The roots that are counted together when not all sets fit the memory at once. */
     public enum Partitioning {
         /** Roots that need many of the same sets. */
         BCPAR,

@@ -47,7 +47,7 @@ record GbcSpace(
         ends = List.copyOf(ends);
     }
 
-    /** What a space depends on beside the graph. */
+    /** The parameters of a space; it also depends on the graph. */
     private record Variant(int p, int q, boolean rootsAreLeft, Techniques gbc) {}
 
     /** Says how large the parts may be, from the frames that the largest sets need. */
@@ -257,7 +257,7 @@ record GbcSpace(
         return ends.size();
     }
 
-    /** What several devices can share: the parts, or the roots where there is one part alone. */
+    /** The units that several devices can share: the parts, or the roots where there is one part alone. */
     long shareCount() {
         return partCount() == 1 ? starts.length() : partCount();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the experiments of G-BFC find on the graph of the southern women, which can be checked by hand. */
+/** Tests the experiments of G-BFC on the graph of the southern women, which can be checked by hand. */
 class GbfcExperimentsTest {
     @TempDir
     private Path out;

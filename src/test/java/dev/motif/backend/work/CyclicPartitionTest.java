@@ -11,44 +11,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CyclicPartitionTest {
     /** As kernels take them. */
-    private static LongStream tasks(CyclicPartition hands, Range range) {
+    private static LongStream tasks(CyclicPartition chunks, Range range) {
         long held = range.to() - range.from();
-        return LongStream.range(0, hands.tasksOf(range)).map(i -> i / held * hands.count() + range.from() + i % held);
+        return LongStream.range(0, chunks.tasksOf(range)).map(i -> i / held * chunks.count() + range.from() + i % held);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 1023, 1024, 1025, 2048, 5000})
-    void everyTaskIsInOneHand(long count) {
-        CyclicPartition hands = CyclicPartition.of(count);
+    void everyTaskIsInOneChunk(long count) {
+        CyclicPartition chunks = CyclicPartition.of(count);
         SplittableRandom random = new SplittableRandom(count);
         LongStream dealt = LongStream.empty();
-        for (long from = 0; from < hands.count(); ) {
-            long to = Math.min(hands.count(), from + random.nextLong(1, 200));
+        for (long from = 0; from < chunks.count(); ) {
+            long to = Math.min(chunks.count(), from + random.nextLong(1, 200));
             Range range = new Range(from, to);
-            assertThat(tasks(hands, range)).isSorted();
+            assertThat(tasks(chunks, range)).isSorted();
             for (long below : new long[] {0, 1, count / 3, count}) {
-                assertThat(hands.tasksBelow(below, range))
-                        .isEqualTo(
-                                tasks(hands, range).filter(task -> task < below).count());
+                assertThat(chunks.tasksBelow(below, range))
+                        .isEqualTo(tasks(chunks, range)
+                                .filter(task -> task < below)
+                                .count());
             }
-            dealt = LongStream.concat(dealt, tasks(hands, range));
+            dealt = LongStream.concat(dealt, tasks(chunks, range));
             from = to;
         }
         assertThat(dealt.sorted().toArray())
                 .isEqualTo(LongStream.range(0, count).toArray());
-        Range all = new Range(0, hands.count());
-        assertThat(hands.areAll(all)).isTrue();
-        assertThat(tasks(hands, all).toArray())
+        Range all = new Range(0, chunks.count());
+        assertThat(chunks.areAll(all)).isTrue();
+        assertThat(tasks(chunks, all).toArray())
                 .isEqualTo(LongStream.range(0, count).toArray());
-        assertThat(hands.countOf(count)).isEqualTo(hands.count());
-        assertThat(hands.countOf(1)).isEqualTo(1);
+        assertThat(chunks.countOf(count)).isEqualTo(chunks.count());
+        assertThat(chunks.countOf(1)).isEqualTo(1);
     }
 
     @Test
-    void withoutTasksThereAreNoHands() {
-        CyclicPartition hands = CyclicPartition.of(0);
-        assertThat(hands.count()).isZero();
-        assertThat(hands.tasksOf(new Range(0, 0))).isZero();
-        assertThat(hands.countOf(1)).isEqualTo(1);
+    void withoutTasksThereAreNoChunks() {
+        CyclicPartition chunks = CyclicPartition.of(0);
+        assertThat(chunks.count()).isZero();
+        assertThat(chunks.tasksOf(new Range(0, 0))).isZero();
+        assertThat(chunks.countOf(1)).isEqualTo(1);
     }
 }

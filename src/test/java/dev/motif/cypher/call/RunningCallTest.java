@@ -205,7 +205,7 @@ class RunningCallTest {
         }
     }
 
-    /** What motif.listProgress and SHOW TRANSACTIONS show of a call at about the same time. */
+    /** Figures of motif.listProgress and SHOW TRANSACTIONS about a call at about the same time. */
     private record Seen(int percent, int bar, Long remainingMillis, String details) {
         static Seen of(String jobId) {
             Map<String, Object> row = TestDatabase.row("CALL motif.listProgress('" + jobId + "')");

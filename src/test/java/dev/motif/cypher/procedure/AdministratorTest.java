@@ -24,7 +24,7 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.impl.factory.DbmsInfo;
 import org.neo4j.logging.NullLog;
 
-/** What one user sees and ends of what belongs to another. */
+/** Tests which of another user's graphs, jobs and transactions a user sees and ends. */
 @EmptyDatabase
 class AdministratorTest {
     @BeforeEach

@@ -101,7 +101,7 @@ class AlteredGraphFileTest {
         return contents;
     }
 
-    /** What the import of the altered file says, or null when the graph is {@code expected}. */
+    /** The message of the import of the altered file, or null when the graph is {@code expected}. */
     private static String imported(String configuration, List<Object> expected) {
         try {
             String name = (String) TestDatabase.row("CALL motif.graph.import('altered', " + configuration + ")")

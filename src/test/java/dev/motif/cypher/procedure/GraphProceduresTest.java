@@ -275,7 +275,10 @@ class GraphProceduresTest {
         assertThat(TestDatabase.liveBytes()).isEqualTo(named);
     }
 
-    /** What is too long to be kept is refused before anything is, by an error that is short itself. */
+    /**
+     * Names and values that are too long to be kept are refused before anything is kept, by an error that is short
+     * itself.
+     */
     @Test
     void longNamesAndValuesAreMistakesThatLeaveNothing() {
         project("a");

@@ -33,9 +33,9 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 
 /**
- * What is true of every procedure: null for any argument, and for any key of its configuration, is the default or an error
- * that names it; other wrong arguments are named, too; estimates say what they are of; and rows end when nobody wants
- * them, with all their memory.
+ * Tests that hold for every procedure: null for any argument, and for any key of its configuration, is the default or
+ * an error that names it; other wrong arguments are named, too; estimates say what they are of; and rows end when
+ * nobody wants them, with all their memory.
  */
 class ProcedureContractTest {
     @TempDir
@@ -44,7 +44,7 @@ class ProcedureContractTest {
     /** Counts the names of new graphs and files, none of which comes twice. */
     private static final AtomicLong NAMES = new AtomicLong();
 
-    /** What the graphs and nodes are like before each call. */
+    /** The graphs and nodes before each call. */
     private static List<Object> created;
 
     @BeforeAll
@@ -114,7 +114,7 @@ class ProcedureContractTest {
             return argument().valid(procedure());
         }
 
-        /** What projects the graph for the call alone. */
+        /** The argument that projects the graph for the call alone. */
         Map<String, Object> projected() {
             Object nodes = valid().equals("bipartite") ? Map.of("left", "L", "right", "M") : "*";
             return Map.of("nodes", nodes, "relationships", "R", "relationshipIds", true);

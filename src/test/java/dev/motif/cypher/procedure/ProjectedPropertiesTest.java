@@ -95,7 +95,7 @@ class ProjectedPropertiesTest {
         return values;
     }
 
-    /** What Cypher makes of all relationships of each pair. */
+    /** The value that Cypher makes of all relationships of each pair. */
     private static Map<List<Object>, Object> expected(boolean bipartite, String aggregation) {
         return expected(bipartite, aggregation, "id(r)", "");
     }

@@ -52,7 +52,7 @@ public final class AllocationFailures {
         assertThat(count(work)).as("failures").isPositive();
     }
 
-    /** As above, for work that may need no memory; returns how often it failed. */
+    /** Lets each allocation of work fail in turn, for work that may need no memory; returns how often it failed. */
     public static int count(Consumer<NativeMemory> work) {
         NativeMemory counting = new NativeMemory(ENOUGH);
         int failures = 0;

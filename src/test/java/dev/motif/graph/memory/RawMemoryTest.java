@@ -64,7 +64,7 @@ class RawMemoryTest {
         return printed;
     }
 
-    /** What runs on the newer Java. */
+    /** The part that runs on the newer Java. */
     public static void main(String[] arguments) {
         assertTrue(RawMemory.FOREIGN);
         useEverything();

@@ -106,7 +106,7 @@ public final class ButterflyParts implements AutoCloseable {
         }
     }
 
-    /** What one pair of a row of the range and one of the block have in common. */
+    /** Receives the common neighbors of a row of the range and a row of the block. */
     private interface PairConsumer {
         void accept(int common);
     }

@@ -20,7 +20,7 @@ import org.apache.spark.sql.RowFactory;
  * @param what which rows
  */
 public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatMapFunction<WorkRange, Row> {
-    /** Which rows there are. */
+    /** The rows of a graph: of the left side, of the right side, or of its only side. */
     public enum What {
         /** Side, id and butterflies of each vertex. */
         BUTTERFLIES_OF_NODES,
@@ -118,7 +118,7 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
             });
         }
 
-        /** These rows, which are those of some pieces. */
+        /** The rows made of some pieces. */
         public Rows of(Pieces made) {
             pieces = made;
             return this;

@@ -166,7 +166,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         }
     }
 
-    /** What a search would need. */
+    /** The memory and time that a search would need. */
     public record SearchRow(
             @Description("The off-heap memory needed, human-readable")
             String requiredMemory,

@@ -17,7 +17,7 @@ import java.util.List;
  * @param complete whether they were counted before the time was up
  */
 public record BicliqueSummary(int p, int q, Long count, String countText, boolean complete) {
-    /** What was asked for: (p,q) alone, or all sizes up to it, by p, then by q. */
+    /** The counts that were asked for: (p,q) alone, or all sizes up to it, by p, then by q. */
     public static List<BicliqueSummary> of(BicliqueResult counts) {
         BicliqueConfig config = counts.config();
         if (config.result() != BicliqueConfig.Result.TABLE) {

@@ -20,7 +20,7 @@ import java.util.List;
 abstract class BicliqueTable {
     final BipartiteGraph graph;
 
-    /** What is asked for, without its time limit. */
+    /** The request, without its time limit. */
     final BicliqueConfig config;
 
     final Deadline deadline;

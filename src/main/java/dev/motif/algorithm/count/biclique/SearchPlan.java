@@ -36,7 +36,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** Up to so many words, a fraction of a second, a search is not compared with enumeration. */
     static final double CHEAP = 1 << 26;
 
-    /** What a plan depends on beside the graph. */
+    /** The parameters of a plan; it also depends on the graph. */
     private record Variant(int minP, int p, int minQ, int q, Side side, boolean isFree) {}
 
     /**

@@ -134,7 +134,7 @@ public final class ButterflyAlgorithm
 
     @Override
     public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
-        if (EarlierCounts.areChanged(config.earlier())) {
+        if (EarlierCounts.isIncremental(config.earlier())) {
             return null;
         }
         return config.window() == null ? new ButterflyGpu.Version(config) : new TemporalGpu.Version(config);

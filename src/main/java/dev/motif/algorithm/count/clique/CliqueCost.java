@@ -92,9 +92,10 @@ record CliqueCost(
         AtomicInteger next = new AtomicInteger();
         workers.run(Math.min(locals.length, round.length), (worker, group) -> {
             Runnable check = SearchQueue.check(group);
-            CliqueLeafCounter tally = CliqueLeafCounter.none(config.local());
+            CliqueLeafCounter counter = CliqueLeafCounter.none(config.local());
             Search[] searches = new Search[techniques.length];
-            Arrays.setAll(searches, i -> CliquePlan.search(config, techniques[i], locals[worker], tally, check, null));
+            Arrays.setAll(
+                    searches, i -> CliquePlan.search(config, techniques[i], locals[worker], counter, check, null));
             try {
                 for (int i = next.getAndIncrement(); i < round.length; i = next.getAndIncrement()) {
                     round[i] = walk(roots[first + i], searches, first + i);

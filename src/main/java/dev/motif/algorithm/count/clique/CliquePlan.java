@@ -138,21 +138,21 @@ record CliquePlan(
     }
 
     /** A new search for one worker, by the technique of this plan. */
-    Search search(CliqueLocalGraph local, CliqueLeafCounter tally, Runnable check, SearchQueue.Seat seat) {
-        return search(config, technique, local, tally, check, seat);
+    Search search(CliqueLocalGraph local, CliqueLeafCounter counter, Runnable check, SearchQueue.Seat seat) {
+        return search(config, technique, local, counter, check, seat);
     }
 
     static Search search(
             KCliqueConfig config,
             Technique technique,
             CliqueLocalGraph local,
-            CliqueLeafCounter tally,
+            CliqueLeafCounter counter,
             Runnable check,
             SearchQueue.Seat seat) {
         return switch (technique) {
-            case ORIENTATION -> new OrientationSearch(config, local, tally, check, seat);
-            case PIVOT -> new BranchSearch(config, local, null, tally, check, seat);
-            case COMPLEMENT -> new BranchSearch(config, local, (BitGraph) local, tally, check, seat);
+            case ORIENTATION -> new OrientationSearch(config, local, counter, check, seat);
+            case PIVOT -> new BranchSearch(config, local, null, counter, check, seat);
+            case COMPLEMENT -> new BranchSearch(config, local, (BitGraph) local, counter, check, seat);
             case AUTO -> throw new IllegalArgumentException("a plan says which technique to use");
         };
     }

@@ -192,7 +192,7 @@ public final class KCliqueAlgorithm
         return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search), leaves);
     }
 
-    /** What the counts take off the heap. */
+    /** The off-heap bytes of the counts. */
     static long resultBytes(GraphSize size, KCliqueConfig config) {
         if (config.localSizes()) {
             long sizes = Math.max(1, Math.min(config.maxK(), largestDegree(size) + 1) - config.minK() + 1);

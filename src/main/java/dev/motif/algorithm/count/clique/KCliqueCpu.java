@@ -89,11 +89,11 @@ final class KCliqueCpu {
             OffHeapSums counts = config.local()
                     ? scope.own(OffHeapSums.zeroed(memory, sizes == null ? members : sizes.length()))
                     : null;
-            CliqueLeafCounter[] tallies = tallies(plan, counts, sizes, scope);
+            CliqueLeafCounter[] counters = counters(plan, counts, sizes, scope);
             if (config.parallelization() == Parallelization.EDGE) {
-                searchFromEdges(plan, tallies);
+                searchFromEdges(plan, counters);
             } else {
-                searchFromVertices(plan, tallies);
+                searchFromVertices(plan, counters);
             }
             scope.keep(sizes);
             scope.keep(counts);
@@ -102,7 +102,7 @@ final class KCliqueCpu {
                     plan.technique(),
                     plan.orientation(),
                     plan.degeneracy(),
-                    bySize(tallies),
+                    bySize(counters),
                     config.result() == Result.VERTEX ? counts : null,
                     config.result() == Result.EDGE ? counts : null,
                     sizes);
@@ -116,54 +116,54 @@ final class KCliqueCpu {
                 : CliqueSizes.ofEdges(graph, config.minK(), largest, memory);
     }
 
-    private CliqueLeafCounter[] tallies(CliquePlan plan, OffHeapSums counts, CliqueSizes sizes, OffHeapScope scope) {
+    private CliqueLeafCounter[] counters(CliquePlan plan, OffHeapSums counts, CliqueSizes sizes, OffHeapScope scope) {
         boolean oneSize = config.local() && sizes == null;
         Binomials binomials = oneSize ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
         OffHeapSums vertices = config.result() == Result.VERTEX ? counts : null;
         OffHeapSums edges = config.result() == Result.EDGE ? counts : null;
-        CliqueLeafCounter[] tallies = new CliqueLeafCounter[workers.concurrency()];
-        for (int worker = 0; worker < tallies.length; worker++) {
+        CliqueLeafCounter[] counters = new CliqueLeafCounter[workers.concurrency()];
+        for (int worker = 0; worker < counters.length; worker++) {
             if (oneSize) {
-                tallies[worker] = new CliqueLocalCounter(config.maxK(), plan.oriented(), binomials, vertices, edges);
+                counters[worker] = new CliqueLocalCounter(config.maxK(), plan.oriented(), binomials, vertices, edges);
             } else {
-                tallies[worker] = sizes == null
+                counters[worker] = sizes == null
                         ? new CliqueTotalCounter()
                         : scope.own(new CliqueSizesCounter(config, plan.oriented(), counts, sizes, memory));
             }
         }
-        return tallies;
+        return counters;
     }
 
-    private BigInteger[] bySize(CliqueLeafCounter[] tallies) {
+    private BigInteger[] bySize(CliqueLeafCounter[] counters) {
         if (!config.local() || config.localSizes()) {
             CliqueLeafHistogram all = new CliqueLeafHistogram();
-            for (CliqueLeafCounter tally : tallies) {
-                all.add(((CliqueTotalCounter) tally).histogram());
+            for (CliqueLeafCounter counter : counters) {
+                all.add(((CliqueTotalCounter) counter).histogram());
             }
             return all.cliques(config.maxK());
         }
         BigInteger[] bySize = new BigInteger[config.maxK() + 1];
         bySize[config.maxK()] = BigInteger.ZERO;
-        for (CliqueLeafCounter tally : tallies) {
-            bySize[config.maxK()] = bySize[config.maxK()].add(((CliqueLocalCounter) tally).total());
+        for (CliqueLeafCounter counter : counters) {
+            bySize[config.maxK()] = bySize[config.maxK()].add(((CliqueLocalCounter) counter).total());
         }
         return bySize;
     }
 
-    private void searchFromVertices(CliquePlan plan, CliqueLeafCounter[] tallies) {
+    private void searchFromVertices(CliquePlan plan, CliqueLeafCounter[] counters) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = plan.weights(scope);
             SearchQueue queue = new SearchQueue(weights, roots, STAGE, deadline, workers, scope);
             queue.run((worker, seat) -> {
                 try (CliqueLocalGraph local = plan.local(memory)) {
-                    Search search = plan.search(local, tallies[worker], seat::check, seat);
+                    Search search = plan.search(local, counters[worker], seat::check, seat);
                     seat.runAll(search::run);
                 }
             });
         }
     }
 
-    private void searchFromEdges(CliquePlan plan, CliqueLeafCounter[] tallies) {
+    private void searchFromEdges(CliquePlan plan, CliqueLeafCounter[] counters) {
         Csr rows = plan.oriented().adjacency();
         long slots = rows.slotCount();
         workers.progress().begin(STAGE, slots);
@@ -172,7 +172,7 @@ final class KCliqueCpu {
         Workers.WorkerBody body = (worker, group) -> {
             Runnable check = SearchQueue.check(group);
             try (CliqueLocalGraph local = plan.local(memory)) {
-                Search search = plan.search(local, tallies[worker], check, null);
+                Search search = plan.search(local, counters[worker], check, null);
                 for (long from = next.getAndAdd(EDGES_PER_TASK); from < slots; from = next.getAndAdd(EDGES_PER_TASK)) {
                     check.run();
                     long to = Math.min(slots, from + EDGES_PER_TASK);
@@ -184,7 +184,7 @@ final class KCliqueCpu {
                 return; // the worker that stopped the search reports the reason
             }
         };
-        deadline.during(() -> workers.run(tallies.length, body), () -> deadline.error(done.sum(), slots));
+        deadline.during(() -> workers.run(counters.length, body), () -> deadline.error(done.sum(), slots));
     }
 
     private static void run(Search search, Csr rows, long from, long to) {

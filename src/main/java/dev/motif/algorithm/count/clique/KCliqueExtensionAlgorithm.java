@@ -56,7 +56,7 @@ record KCliqueExtensionAlgorithm(int given) implements Algorithm.OfUnipartite<KC
         return COUNT.cpuEstimate(size, smaller(config), concurrency);
     }
 
-    /** What is counted on a GPU, or in another process, are the smaller cliques. */
+    /** On a GPU, or in another process, only the smaller cliques are counted. */
     @Override
     public KCliqueResult run(Backend.Choice choice, UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
         if (searches(config)) {

@@ -213,8 +213,8 @@ final class KCliqueGpu {
     }
 
     /**
-     * What {@code counting} finds, which puts the counts by vertex or by edge into the array that it gets, null for totals, and
-     * returns the totals alone.
+     * Runs {@code counting}, which puts the counts by vertex or by edge into the array that it gets, null for totals,
+     * and returns the totals alone.
      */
     private static KCliqueResult counts(
             UnipartiteGraph graph,
@@ -310,7 +310,7 @@ final class KCliqueGpu {
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
-        /** The hands of roots, or the tasks of blocks, that this device has claimed. */
+        /** The chunks of roots, or the tasks of blocks, that this device has claimed. */
         private ClaimedPositions claimed;
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
@@ -361,7 +361,7 @@ final class KCliqueGpu {
          */
         private BigInteger[] totals(Technique technique, boolean again) {
             if (technique == Technique.COMPLEMENT) {
-                CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimed.again() : hands());
+                CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimed.again() : chunks());
                 return search.leaves().cliques(config.maxK());
             }
             CliqueBlocksGpu blocks = blocks(again ? count -> ranges(claimed.again(), count) : this::claimTasks);
@@ -374,9 +374,9 @@ final class KCliqueGpu {
             return claimed;
         }
 
-        /** Gives hands of roots, for branches on missing edges. */
-        private ClaimedPositions hands() {
-            return claim(roots.hands().count(), roots::handsOf);
+        /** Gives chunks of roots, for branches on missing edges. */
+        private ClaimedPositions chunks() {
+            return claim(roots.chunks().count(), roots::chunksOf);
         }
 
         private Supplier<Range> claimTasks(long count) {
@@ -480,7 +480,7 @@ final class KCliqueGpu {
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger total(Technique technique, DeviceArray counts) {
             BigInteger total = technique == Technique.COMPLEMENT
-                    ? search(counted(), hands()).members(counts)
+                    ? search(counted(), chunks()).members(counts)
                     : blocks(this::claimTasks).members(technique, counts);
             return total != null ? total : totals(technique, true)[config.maxK()];
         }

@@ -21,7 +21,7 @@ final class KCliqueSizesCpu {
     /** The words that a thread reads in a second, about half of what was measured, so that a search ends in time. */
     private static final double WORDS_PER_SECOND = 1e8;
 
-    /** These sizes are counted first, since an estimate may be wrong; they take little time. */
+    /** Sizes up to this one are counted first, since an estimate may be wrong; they take little time. */
     private static final int MAX_FIRST = 4;
 
     private final UnipartiteGraph graph;

@@ -30,7 +30,7 @@ final class KCliqueSizesGpu {
     /** The smallest size that has not been counted. */
     private int next;
 
-    /** What the last search has found; null before the first one has ended. */
+    /** The result of the last search; null before the first one has ended. */
     private KCliqueResult last;
 
     /** @param search counts cliques without a time limit, until the execution is cancelled */

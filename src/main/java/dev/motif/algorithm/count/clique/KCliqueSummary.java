@@ -35,12 +35,12 @@ public record KCliqueSummary(int k, Long count, String countText, boolean comple
      * @param countTexts with several sizes, always exact; null with one size
      */
     public record Each(Long count, String countText, List<Long> counts, List<String> countTexts) {
-        /** Those of the graph. */
+        /** The sizes of the graph's cliques. */
         public static Each of(KCliqueResult result) {
             return of(result, result::count);
         }
 
-        /** Those of a vertex or an edge, whichever has counts. */
+        /** The sizes of the cliques of a vertex or an edge, whichever has counts. */
         public static Each of(KCliqueResult result, long index) {
             OffHeapSums counts = result.vertices() != null ? result.vertices() : result.edges();
             return of(result, k -> {

@@ -47,7 +47,7 @@ final class TriangleCpu {
                 KCliqueConfig.total(3, 3).withGroupSize(config.groupSize()).withTimeoutMillis(config.timeoutMillis()));
     }
 
-    /** What counting takes off the heap. */
+    /** The memory of counting triangles. */
     static MemoryEstimate estimate(String name, long vertices, long edges, int concurrency) {
         return MemoryEstimate.sum(
                 name,

@@ -3,7 +3,7 @@ package dev.motif.algorithm.count.graphlet;
 import java.io.Serializable;
 
 /**
- * What to count.
+ * A request for counts of graphlets.
  *
  * @param perVertex whether the orbits of each vertex are counted too
  */

@@ -22,7 +22,7 @@ interface GraphletEdgeRows {
     int triangles(long edge);
 
     /**
-     * Those of a graph by ranks.
+     * The rows of a graph by ranks.
      *
      * @param bySlot the triangles of the edge at each slot
      */
@@ -57,7 +57,7 @@ interface GraphletEdgeRows {
     }
 
     /**
-     * Those of a graph as it is: each edge is in the row of its smaller end.
+     * The rows of a graph in its own order: each edge is in the row of its smaller end.
      *
      * @param firstEdges the first edge of each vertex, see {@link UnipartiteGraph#firstEdges}
      * @param byEdge the triangles of each edge, by its number

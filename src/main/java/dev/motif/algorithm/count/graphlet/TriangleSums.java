@@ -11,8 +11,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the degrees and the triangles of edges add up to: the subgraphs, whether or not induced, that they tell, in total; and
- * by vertex those of its edges, {@code d} for degrees and {@code t} for triangles:
+ * Subgraphs, whether or not induced, whose numbers follow from the degrees and the triangles of edges, in total; and by
+ * vertex the sums over its edges, {@code d} for degrees and {@code t} for triangles:
  *
  * <pre>{@code
  *  3: sum over neighbors y of t(xy), twice the triangles

@@ -175,7 +175,7 @@ public final class BothStates {
         return new Splice(counts.length(), new long[0], at).copy(counts, scope, workers.beside());
     }
 
-    /** The counts by edge of the graph, which belong to {@code scope}, of those of both states. */
+    /** Edge counts of the new graph, cut out of counts over old and new edges. {@code scope} owns the result. */
     public static OffHeapLongs withoutGone(OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
         return new Splice(counts.length(), indexes, new long[0]).copy(counts, scope, workers.beside());
     }

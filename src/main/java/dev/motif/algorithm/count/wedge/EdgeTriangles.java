@@ -54,7 +54,7 @@ public final class EdgeTriangles {
         }
     }
 
-    /** As above, with the transpose of {@code toHubs}. */
+    /** Counts with the transpose of {@code toHubs} given. */
     public static void count(
             Csr toHubs, Csr fromHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {

@@ -10,7 +10,10 @@ import dev.motif.graph.memory.OffHeapScope;
 public final class EndCounts {
     private final OffHeapInts counts;
 
-    /** What stands for no wedge, as every number below does; at first too large for any start, so that it is cleared. */
+    /**
+     * Values up to {@code none} mean "not counted for this start vertex"; it starts too large for any vertex, so that
+     * the first start clears all.
+     */
     private int none = Integer.MAX_VALUE;
 
     /** The most wedges that an end of the current start can have. */

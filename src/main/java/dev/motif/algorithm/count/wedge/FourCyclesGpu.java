@@ -69,7 +69,7 @@ public final class FourCyclesGpu {
                     + threads / GpuSession.WARP_SIZE * KernelAbi.COUNT_WARP_BYTES;
         }
 
-        /** These blocks with tables halved until they fit the shared memory of a device. */
+        /** The same blocks with tables halved until they fit the shared memory of a device. */
         Blocks within(GpuInfo device) {
             return sharedBytes() + STATIC_BYTES <= device.sharedBytesPerBlock()
                     ? this
@@ -87,7 +87,7 @@ public final class FourCyclesGpu {
         }
     }
 
-    /** What is counted, and the kernels that count it. */
+    /** The kernels for each kind of counts. */
     public enum Kernels {
         TOTAL("total", 200, List.of()),
         VERTICES("vertices", 80, List.of("perRank")),
@@ -340,7 +340,7 @@ public final class FourCyclesGpu {
         return Math.scalb(1 + (steps % 4 + 1) / 4.0, steps / 4);
     }
 
-    /** What one call of {@link #count} counts, and where it goes. */
+    /** The counts of one call of {@link #count}, and the arrays for them. */
     private final class Job {
         private final DeviceWedges wedges;
         private final int endLow;

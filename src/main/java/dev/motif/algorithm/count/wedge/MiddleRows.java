@@ -44,7 +44,7 @@ public final class MiddleRows {
         return slots[row];
     }
 
-    /** What is in the first slot of a row. */
+    /** The end in the first slot of a row. */
     public int firstEnd(int row) {
         return ends[row];
     }

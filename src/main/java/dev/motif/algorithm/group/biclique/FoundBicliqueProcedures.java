@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 
-/** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
+/** Parameters and the row of a biclique, for all procedures about maximal bicliques. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String SEARCH_KEYS =
             "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, timeoutMillis, " + RUN_KEYS;
@@ -41,7 +41,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     static final String COMPLETE = "false when timeoutMillis ended the search, so that larger ones may be missing";
 
-    /** What makes a biclique one of the {@code topK}. */
+    /** The orders by which bicliques are among the {@code topK}. */
     private enum Ranking {
         EDGES,
         BALANCED,

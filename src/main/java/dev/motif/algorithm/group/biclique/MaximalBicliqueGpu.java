@@ -167,7 +167,7 @@ record MaximalBicliqueGpu(
         return MemoryEstimate.range("a biclique", 0, Biclique.heapBytes(size.vertices()));
     }
 
-    /** What a version runs on one device, or on several together. */
+    /** A run of a version on one device, or on several together. */
     @FunctionalInterface
     interface Run<R> {
         R of(BipartiteGraph graph, Execution execution, List<GpuDevice> devices);

@@ -5,7 +5,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.model.SearchReport;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.backend.DivisibleAlgorithm.Division;
@@ -152,8 +152,8 @@ public record MaximalBicliqueSearch(
                 graph.rootsAreLeft(),
                 pruning,
                 kinds == null ? null : common -> kinds.applyAsInt(graph.mateVertex(common)));
-        Found[] found = new Found[workers.concurrency()];
-        Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
+        CurrentBiclique[] found = new CurrentBiclique[workers.concurrency()];
+        Arrays.setAll(found, worker -> new CurrentBiclique(graph, limits, consumers.apply(worker)));
         SearchWorker[] searches = how.workers(graph, positions, limits, found, execution, scope);
         workers.run(searches.length, (worker, group) -> searches[worker].run(group));
         return report(searches, graph.rootsAreLeft());

@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 
-/** What the procedures that return or write maximal cliques with their members share. */
+/** Parameters and rows for the procedures that return or write maximal cliques with their members. */
 public abstract class FoundCliqueProcedures extends MotifProcedures {
     static final String CHOICE_KEYS = "topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
 
     private static final int MOST = Integer.MAX_VALUE;
 
-    /** What makes a clique one of the {@code topK}. */
+    /** The orders by which cliques are among the {@code topK}. */
     private enum Ranking {
         SIZE,
         WEIGHT

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Which maximal cliques to return with their members.
+ * A request for maximal cliques with their members.
  *
  * @param search which of them are wanted
  * @param limit the most to return

@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.clique;
 import java.io.Serializable;
 
 /**
- * Which maximal cliques are wanted, and what to count. The limits do not change which cliques are maximal: they only
- * leave some of those of the graph out.
+ * A request for maximal cliques, and for counts of them. The limits do not change which cliques are maximal: they only
+ * leave some of the graph's out.
  *
  * @param minSize the fewest vertices; with 0 or less, the empty clique of a graph without vertices is one as well
  * @param maxSize the most vertices

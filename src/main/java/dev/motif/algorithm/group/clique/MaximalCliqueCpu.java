@@ -30,8 +30,8 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
             int mostPairs = config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE;
-            MaximalCliqueResult.Tally[] found =
-                    MaximalCliqueResult.tallies(execution.workers().concurrency());
+            MaximalCliqueResult.Counter[] found =
+                    MaximalCliqueResult.counters(execution.workers().concurrency());
             search(worker -> new Counting(found[worker], mostPairs), vertices);
             scope.keep(vertices);
             return MaximalCliqueResult.of(found, vertices);
@@ -117,10 +117,10 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
     }
 
     /** Counts leaves by their pairs and by the size of their cliques. The state of one worker. */
-    private record Counting(MaximalCliqueResult.Tally tally, int mostPairs) implements MaximalCliqueSearch.Leaves {
+    private record Counting(MaximalCliqueResult.Counter counter, int mostPairs) implements MaximalCliqueSearch.Leaves {
         @Override
         public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
-            tally.add(size, pairs);
+            counter.add(size, pairs);
         }
     }
 }

@@ -237,13 +237,13 @@ public record MaximalCliqueGpu(
         return words * size.vertices() * Long.BYTES + TABLE_BYTES;
     }
 
-    /** What this device finds of the cliques, by size and by vertex. */
+    /** Counts this device's part of the cliques, by size and by vertex. */
     private MaximalCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
-            BigInteger[] bySize = inSession(Output.COUNTS, (session, search, hands) -> {
+            BigInteger[] bySize = inSession(Output.COUNTS, (session, search, chunks) -> {
                 DeviceArray counts = vertices == null ? DeviceArray.NULL : session.zeroedLongs(vertices.length());
-                BigInteger[] found = search.count(hands, counts);
+                BigInteger[] found = search.count(chunks, counts);
                 if (vertices != null) {
                     execution.time(Stage.TRANSFER, () -> session.download(counts, vertices));
                     scope.keep(vertices);
@@ -258,9 +258,9 @@ public record MaximalCliqueGpu(
     private static DeviceGroup.Finding<int[]> list(
             UnipartiteGraph graph, Output output, MaximalCliqueConfig config, IntSupplier leastSize, boolean one) {
         return (execution, device, share, found) -> new MaximalCliqueGpu(graph, config, execution, device, share)
-                .inSession(output, (session, search, hands) -> {
+                .inSession(output, (session, search, chunks) -> {
                     search.list(
-                            hands,
+                            chunks,
                             leastSize,
                             one,
                             clique -> found.accept(clique, execution.workers().cancellation()));
@@ -268,10 +268,10 @@ public record MaximalCliqueGpu(
                 });
     }
 
-    /** Uses a search, and what gives it the hands of roots. */
+    /** Uses a search, and what gives it the chunks of roots. */
     @FunctionalInterface
     private interface Use<T> {
-        T of(GpuSession session, MaximalCliqueSearchGpu search, Supplier<Range> hands);
+        T of(GpuSession session, MaximalCliqueSearchGpu search, Supplier<Range> chunks);
     }
 
     private <T> T inSession(Output output, Use<T> use) {
@@ -294,7 +294,7 @@ public record MaximalCliqueGpu(
                     output,
                     memory.searchBytes(),
                     execution);
-            return use.of(session, search, share.ranges(roots.hands().count(), roots.checksum()));
+            return use.of(session, search, share.ranges(roots.chunks().count(), roots.checksum()));
         }
     }
 

@@ -21,20 +21,20 @@ public record MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices)
     /** No maximal cliques. */
     static final MaximalCliqueResult NONE = new MaximalCliqueResult(new BigInteger[0], null);
 
-    /** Tallies that are empty, one for each worker of a search. */
-    public static Tally[] tallies(int workers) {
-        Tally[] each = new Tally[workers];
-        Arrays.setAll(each, worker -> new Tally());
+    /** Counters that are empty, one for each worker of a search. */
+    public static Counter[] counters(int workers) {
+        Counter[] each = new Counter[workers];
+        Arrays.setAll(each, worker -> new Counter());
         return each;
     }
 
     /**
-     * What all workers have found.
+     * The sum of the results of all workers.
      *
      * @param vertices in how many each vertex is, which the result owns; null when that was not counted
      */
-    public static MaximalCliqueResult of(Tally[] found, OffHeapLongs vertices) {
-        int sizes = Arrays.stream(found).mapToInt(Tally::sizes).max().orElse(0);
+    public static MaximalCliqueResult of(Counter[] found, OffHeapLongs vertices) {
+        int sizes = Arrays.stream(found).mapToInt(Counter::sizes).max().orElse(0);
         BigInteger[] bySize = new BigInteger[sizes];
         Arrays.setAll(
                 bySize,
@@ -43,10 +43,10 @@ public record MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices)
     }
 
     /** Counts what one worker finds by size, where pairs stand for {@code 2^pairs} groups. */
-    public static final class Tally {
+    public static final class Counter {
         private long[][] found = new long[0][];
 
-        private Tally() {}
+        private Counter() {}
 
         /** Notes {@code 2^pairs} groups of {@code size} vertices. */
         public void add(int size, int pairs) {

@@ -200,11 +200,11 @@ final class MaximalCliqueSearchGpu {
     /**
      * Counts the cliques of each size, from 0 to that of the largest.
      *
-     * @param hands gives the hands of roots to search from, null after the last
+     * @param chunks gives the chunks of roots to search from, null after the last
      * @param counts receives those of each vertex, added to; not used where they are not counted
      * @throws IllegalArgumentException when a vertex is in 2^63 or more
      */
-    BigInteger[] count(Supplier<Range> hands, DeviceArray counts) {
+    BigInteger[] count(Supplier<Range> chunks, DeviceArray counts) {
         CliqueLeafHistogramGpu leaves = new CliqueLeafHistogramGpu(
                 session.zeroedLongs(2L * histogramRows() * histogramColumns()), histogramRows(), histogramColumns());
         KernelArguments outputs = new KernelArguments()
@@ -212,7 +212,7 @@ final class MaximalCliqueSearchGpu {
                 .with("columns", leaves.columns())
                 .with("windowRows", WINDOW_ROWS)
                 .with("windowColumns", WINDOW_COLUMNS);
-        search(hands, config.perVertex() ? outputs.with("counts", counts) : outputs, () -> 0, () -> {});
+        search(chunks, config.perVertex() ? outputs.with("counts", counts) : outputs, () -> 0, () -> {});
         BigInteger[] bySize = Counts.zeros(leaves.rows());
         leaves.forEach(session, (size, pairs, times) -> bySize[size] = bySize[size].add(times.shiftLeft(pairs)));
         int sizes = bySize.length;
@@ -225,14 +225,14 @@ final class MaximalCliqueSearchGpu {
     /**
      * Passes on all cliques, each as its vertices, ascending: those of one size on all workers.
      *
-     * @param hands see {@link #count}
+     * @param chunks see {@link #count}
      * @param leastSize the fewest vertices of cliques that are of interest; may grow
      * @param one whether smaller cliques than one that was found are of no interest; false for those of one size
      */
-    void list(Supplier<Range> hands, IntSupplier leastSize, boolean one, Consumer<int[]> found) {
+    void list(Supplier<Range> chunks, IntSupplier leastSize, boolean one, Consumer<int[]> found) {
         DeviceArray cliques = session.bytes(outputBytes);
         KernelArguments outputs = new KernelArguments().with("output", cliques).with("outputWords", () -> outputInts);
-        search(hands, output == Output.MAXIMAL ? outputs.with("one", one ? 1 : 0) : outputs, leastSize, () -> {
+        search(chunks, output == Output.MAXIMAL ? outputs.with("one", one ? 1 : 0) : outputs, leastSize, () -> {
             show(cliques, found);
             if (state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED) > outputInts) {
                 outputInts = Math.min(2 * outputInts, outputBytes / Integer.BYTES);
@@ -271,17 +271,17 @@ final class MaximalCliqueSearchGpu {
     }
 
     /**
-     * Searches from all roots of some hands. May be called once only.
+     * Searches from all roots of some chunks. May be called once only.
      *
      * @param outputs the arguments that only this kernel takes
      */
-    private void search(Supplier<Range> hands, KernelArguments outputs, IntSupplier leastSize, Runnable afterLaunch) {
+    private void search(Supplier<Range> chunks, KernelArguments outputs, IntSupplier leastSize, Runnable afterLaunch) {
         workers.progress().begin(MaximalCliqueCpu.STAGE, roots.count());
         DeviceArray tasks = roots.tasks(session);
         KernelArguments making = makingArguments(tasks);
         KernelArguments searching = searchArguments().with(outputs);
         long done = 0;
-        for (Range taken = hands.get(); taken != null; taken = hands.get()) {
+        for (Range taken = chunks.get(); taken != null; taken = chunks.get()) {
             taskCount = roots.putTasks(session, taken, tasks, 0);
             setState(KernelAbi.MAXIMAL_CLIQUE_CLAIMED, 0);
             long shown = 0;

@@ -1,2 +1,2 @@
-/** Which maximal cliques there are, and which of them are the largest. */
+/** Maximal cliques, and the largest of them. */
 package dev.motif.algorithm.group.clique;

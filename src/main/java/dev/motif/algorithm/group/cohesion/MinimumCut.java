@@ -368,7 +368,7 @@ final class MinimumCut {
             return amount;
         }
 
-        /** What more can flow from {@code u} over one of its slots. */
+        /** The flow that can still go from {@code u} over one of its slots. */
         private long residual(int u, long slot) {
             long edge = graph.edge(slot);
             int weight = graph.weight(slot);

@@ -34,7 +34,7 @@ import java.util.List;
  * 2016, doi:10.1145/2939672.2939747, for the weights, and 5 in them.
  */
 public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<Side, DensestSubgraph> {
-    /** What a weight of 1 is counted as. */
+    /** The number that stands for a weight of 1. */
     static final long UNIT = 1 << 30;
 
     private static final double ADDED = 5;

@@ -4,7 +4,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 
 /**
- * What there is of something in a graph, such as cliques or weights of edges, in total and by vertex.
+ * The number of some motif, such as cliques, or of weights of edges, in total and by vertex.
  *
  * @param left by left vertex, or by vertex of a unipartite graph
  * @param right by right vertex; null in a unipartite graph

@@ -1,4 +1,2 @@
-/**
- * Which subgraph is the densest, in (p,q)-bicliques, k-cliques, relationships or their weights: by peeling vertices.
- */
+/** The densest subgraph, in (p,q)-bicliques, k-cliques, relationships or their weights: by peeling vertices. */
 package dev.motif.algorithm.group.densest;

@@ -3,7 +3,7 @@ package dev.motif.algorithm.group.list;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 
 /**
- * Which bicliques to list.
+ * A request for a list of bicliques.
  *
  * @param p the number of left vertices of a biclique, 0 or more; with 0, the right ones may be any vertices
  * @param q the number of right vertices of a biclique, 0 or more; with 0, the left ones may be any vertices

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.list;
 
 /**
- * Which cliques to list.
+ * A request for a list of cliques.
  *
  * @param k the number of vertices of a clique, 0 or more; with 0 there is one, the empty one
  */

@@ -29,7 +29,7 @@ public final class RootSides {
 
     private RootSides() {}
 
-    /** What the core depends on beside the graph; {@code side} is null when the cheaper one is chosen. */
+    /** The parameters of a core; it also depends on the graph. {@code side} is null when the cheaper one is chosen. */
     private record Variant(int p, int q, Side side) {}
 
     /** The core of {@code graph}, seen from the side to start from, as a form of the graph. The caller closes its use. */

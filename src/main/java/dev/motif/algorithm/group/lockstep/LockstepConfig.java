@@ -8,7 +8,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Which lockstep groups to find.
+ * A request for lockstep groups.
  *
  * @param window in which all left vertices must have been at a right vertex
  * @param minLeft the fewest left vertices, 2 or more

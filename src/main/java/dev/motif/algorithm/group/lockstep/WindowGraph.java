@@ -215,7 +215,7 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
             return new WindowGraph(new BipartiteGraph(scope.keep(ofRoots), ofWindows), scope.keep(mates));
         }
 
-        /** What is done with a window: the relationships {@code [first, end)} of a row, which have {@code size} roots. */
+        /** Handles a window: the relationships {@code [first, end)} of a row, which have {@code size} roots. */
         @FunctionalInterface
         private interface WindowBody {
             void take(Row row, long first, long end, long size);

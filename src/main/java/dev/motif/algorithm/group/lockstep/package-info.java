@@ -1,2 +1,2 @@
-/** Which nodes met within a window of time: lockstep groups. */
+/** Lockstep groups: nodes that met within a window of time. */
 package dev.motif.algorithm.group.lockstep;

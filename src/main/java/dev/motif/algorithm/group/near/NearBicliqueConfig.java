@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Which near-bicliques to find.
+ * A request for near-bicliques.
  *
  * @param missing how many vertices of the other side each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
  * @param minLeft the fewest left vertices, {@code 2 * missing + 1} or more

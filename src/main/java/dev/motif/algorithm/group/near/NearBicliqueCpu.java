@@ -50,7 +50,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
     private void search(BipartiteCore core, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
         boolean left = core.rootsAreLeft();
         int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
-        NearStart start = NearStart.of(
+        RequiredVertices start = RequiredVertices.of(
                 left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
                 List.of(core.rootVertices(), core.mateVertices()));
         NearSearch.run(

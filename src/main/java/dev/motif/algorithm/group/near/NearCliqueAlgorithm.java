@@ -51,8 +51,8 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
 
     @Override
     public MaximalCliqueResult cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        MaximalCliqueResult.Tally[] found =
-                MaximalCliqueResult.tallies(execution.workers().concurrency());
+        MaximalCliqueResult.Counter[] found =
+                MaximalCliqueResult.counters(execution.workers().concurrency());
         new NearCliqueCpu(config, execution).search(graph, worker -> near -> found[worker].add(near.size(0), 0));
         return MaximalCliqueResult.of(found, null);
     }

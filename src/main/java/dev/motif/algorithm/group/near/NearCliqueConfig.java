@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Which near-cliques to find.
+ * A request for near-cliques.
  *
  * @param missing how many other vertices each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
  * @param minNodes the fewest vertices, {@code 2 * missing + 1} or more

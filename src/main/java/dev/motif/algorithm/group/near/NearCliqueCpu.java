@@ -24,7 +24,7 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     private void find(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
-            NearStart start = NearStart.of(List.of(config.contained()), List.of(core.vertices()));
+            RequiredVertices start = RequiredVertices.of(List.of(config.contained()), List.of(core.vertices()));
             execution.time(
                     Stage.COMPUTE,
                     () -> NearSearch.run(

@@ -37,7 +37,7 @@ public final class NearSearch implements AutoCloseable {
     private static final int KINDS = 4;
 
     private final NearRows graph;
-    private final NearStart start;
+    private final RequiredVertices start;
     private final int sides;
     private final int missing;
     private final Consumer<NearSearch> sink;
@@ -71,7 +71,12 @@ public final class NearSearch implements AutoCloseable {
     private long pollAt = WORDS_PER_POLL;
 
     /** @param start what is to be in all that is found */
-    NearSearch(NearRows graph, NearStart start, Consumer<NearSearch> sink, SearchQueue.Seat seat, NativeMemory memory) {
+    NearSearch(
+            NearRows graph,
+            RequiredVertices start,
+            Consumer<NearSearch> sink,
+            SearchQueue.Seat seat,
+            NativeMemory memory) {
         this.graph = graph;
         this.start = start;
         this.sides = graph.sides();
@@ -94,7 +99,7 @@ public final class NearSearch implements AutoCloseable {
      */
     public static void run(
             OffHeapLongs weights,
-            NearStart start,
+            RequiredVertices start,
             Supplier<NearRows> graphs,
             IntFunction<Consumer<NearSearch>> sinks,
             String stage,

@@ -48,7 +48,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
     private static final FoundCliquesAlgorithm LIST = new FoundCliquesAlgorithm();
 
-    /** What the cliques of a graph take when its size does not tell how many there are. */
+    /** The bytes of a graph's cliques when its size does not tell how many there are. */
     private static final long UNKNOWN_BYTES = 1L << 50;
 
     @Override

@@ -4,7 +4,7 @@ import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
 import java.io.Serializable;
 
 /**
- * Which communities of cliques to find.
+ * A request for communities of cliques.
  *
  * @param k the vertices of the cliques that communities consist of, {@value #MIN_SIZE} to {@value #MAX_SIZE}
  * @param timeoutMillis when the search gives up, 0 for never

@@ -1,2 +1,2 @@
-/** Which communities k-cliques form that share k - 1 nodes. */
+/** Communities of k-cliques that share k - 1 nodes. */
 package dev.motif.algorithm.group.percolation;

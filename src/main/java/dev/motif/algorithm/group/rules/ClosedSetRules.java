@@ -227,7 +227,10 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         return false;
     }
 
-    /** Those of some transactions of a word that have the items of the antecedent at these places, all of which are dense. */
+    /**
+     * The transactions among {@code some} of a word that have the items of the antecedent at these places, all of which
+     * are dense.
+     */
     private long withAll(long some, int word, int from, int last) {
         long left = some;
         for (int at = from; at <= last && left != 0; at++) {

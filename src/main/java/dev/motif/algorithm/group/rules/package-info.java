@@ -1,2 +1,2 @@
-/** Which items come with which others: association rules, whose item sets are the maximal bicliques of a graph. */
+/** Association rules, whose item sets are the maximal bicliques of a graph: items that come with others. */
 package dev.motif.algorithm.group.rules;

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.level.alphabeta;
 
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
 import dev.motif.algorithm.level.Joins;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
@@ -14,7 +14,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. Elements are the left
+ * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. PeeledElements are the left
  * vertices, then the right ones.
  *
  * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside that of {@link
@@ -41,13 +41,13 @@ public final class AlphaBetaCoreCommunitiesAlgorithm
     }
 
     @Override
-    public Elements elements(HierarchyConfig<AlphaBetaCoreConfig> config) {
-        return Elements.VERTICES;
+    public PeeledElements elements(HierarchyConfig<AlphaBetaCoreConfig> config) {
+        return PeeledElements.VERTICES;
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<AlphaBetaCoreConfig> config, int concurrency) {
-        return Needs.of(MemoryEstimate.of("betas", size.vertices() * Integer.BYTES));
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<AlphaBetaCoreConfig> config, int concurrency) {
+        return ConnectionMemory.of(MemoryEstimate.of("betas", size.vertices() * Integer.BYTES));
     }
 
     /** Edges connect their ends. */

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * Which cores are wanted.
+ * A request for (alpha,beta)-cores.
  *
  * @param alphas the least degrees of left vertices, each 1 or more; cores are found for each of them
  * @param beta the least degree of right vertices of the cores that figures are about, 1 or more

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.level.core;
 
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
 import dev.motif.algorithm.level.Joins;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.algorithm.order.KCoreResult;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -35,14 +35,14 @@ public final class KCoreCommunitiesAlgorithm extends HierarchyAlgorithm<Uniparti
     }
 
     @Override
-    public Elements elements(HierarchyConfig<KCoreConfig> config) {
-        return Elements.VERTICES;
+    public PeeledElements elements(HierarchyConfig<KCoreConfig> config) {
+        return PeeledElements.VERTICES;
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<KCoreConfig> config, int concurrency) {
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<KCoreConfig> config, int concurrency) {
         long arrays = config.numbers().order() ? 2 : 1;
-        return Needs.of(MemoryEstimate.of("core numbers", arrays * size.vertices() * Integer.BYTES));
+        return ConnectionMemory.of(MemoryEstimate.of("core numbers", arrays * size.vertices() * Integer.BYTES));
     }
 
     /** Edges connect their ends. */

@@ -87,7 +87,7 @@ public final class KCoreProcedures extends MotifProcedures {
         return (long) result.cores().get(vertex);
     }
 
-    /** What was written. */
+    /** The result of a write. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

@@ -194,11 +194,11 @@ public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusCon
         });
     }
 
-    /** What is known of the triangles of a graph: at least and at most so many, and at most so many of an edge. */
+    /** Bounds on the triangles of a graph: the least and the most of all, and the most of one edge. */
     record Triangles(long least, long most, long ofEdge) {
         private static final Triangles NONE = new Triangles(0, 0, 0);
 
-        /** What the size of a graph tells. */
+        /** The bounds that follow from the size of a graph. */
         static Triangles of(GraphSize size, NucleusConfig config) {
             double byEdges = Math.sqrt(2) / 3 * Math.pow(size.edges(), 1.5);
             double byVertices = size.vertices() / 6.0 * size.vertices() * size.vertices();
@@ -227,7 +227,7 @@ public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusCon
         }
     }
 
-    /** What a result needs that has the cliques with it. */
+    /** The memory of a result that keeps the cliques. */
     static MemoryEstimate cliques(GraphSize size, NucleusConfig config, Triangles triangles) {
         MemoryEstimate numbers = triangles.bytes("numbers", count -> count(size, config, count) * Long.BYTES);
         return config.r() == 1

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.level.nucleus;
 
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
 import dev.motif.algorithm.level.Joins;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.algorithm.level.nucleus.NucleusAlgorithm.Triangles;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -38,21 +38,21 @@ public final class NucleusCommunitiesAlgorithm
     }
 
     @Override
-    public Elements elements(HierarchyConfig<NucleusConfig> config) {
+    public PeeledElements elements(HierarchyConfig<NucleusConfig> config) {
         return switch (config.numbers().r()) {
-            case 1 -> Elements.VERTICES;
-            case 2 -> Elements.EDGES;
-            default -> Elements.TRIANGLES;
+            case 1 -> PeeledElements.VERTICES;
+            case 2 -> PeeledElements.EDGES;
+            default -> PeeledElements.TRIANGLES;
         };
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<NucleusConfig> config, int concurrency) {
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<NucleusConfig> config, int concurrency) {
         return needs(size, config, Triangles.of(size, config.numbers()));
     }
 
-    private static Needs needs(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
-        return Needs.of(NucleusAlgorithm.cliques(size, config.numbers(), triangles));
+    private static ConnectionMemory needs(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
+        return ConnectionMemory.of(NucleusAlgorithm.cliques(size, config.numbers(), triangles));
     }
 
     @Override

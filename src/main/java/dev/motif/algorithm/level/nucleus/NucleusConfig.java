@@ -3,7 +3,7 @@ package dev.motif.algorithm.level.nucleus;
 import java.io.Serializable;
 
 /**
- * Which nuclei.
+ * A request for nuclei.
  *
  * @param r the vertices of the cliques that get numbers, {@value #MIN_R} to {@value #MAX_R}; those that connect them have
  *     one more

@@ -77,7 +77,7 @@ final class TriangleIndex {
         return (edges + 1) * Long.BYTES + 3L * EDGES_OF_TRIANGLE * triangles * Integer.BYTES;
     }
 
-    /** What making it needs beside the index. */
+    /** The bytes of making the index, without the index. */
     static long makingBytes(long vertices, long edges, int concurrency) {
         return edges * Integer.BYTES
                 + Math.max(EdgeTriangles.bytes(vertices, edges, concurrency), (vertices + 1) * Long.BYTES);

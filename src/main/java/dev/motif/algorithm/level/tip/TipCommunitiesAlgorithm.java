@@ -2,9 +2,9 @@ package dev.motif.algorithm.level.tip;
 
 import dev.motif.algorithm.count.wedge.WedgeCounter;
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.algorithm.level.tip.ButterflyGroups.Totals;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -44,29 +44,30 @@ public final class TipCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteG
     }
 
     @Override
-    public Elements elements(HierarchyConfig<TipConfig> config) {
-        return config.numbers().side() == Side.LEFT ? Elements.LEFT : Elements.RIGHT;
+    public PeeledElements elements(HierarchyConfig<TipConfig> config) {
+        return config.numbers().side() == Side.LEFT ? PeeledElements.LEFT : PeeledElements.RIGHT;
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<TipConfig> config, int concurrency) {
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<TipConfig> config, int concurrency) {
         long wedges = WedgeCounter.mostInBlooms(size);
         return needs(size, config, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
     }
 
     @Override
-    protected Needs needs(BipartiteGraph graph, HierarchyConfig<TipConfig> config, Execution execution) {
+    protected ConnectionMemory needs(BipartiteGraph graph, HierarchyConfig<TipConfig> config, Execution execution) {
         Totals totals = Totals.of(graph, config.numbers().side(), execution);
         return needs(
                 GraphSize.of(graph), config, totals, totals, execution.workers().concurrency());
     }
 
-    private Needs needs(GraphSize size, HierarchyConfig<TipConfig> config, Totals least, Totals most, int concurrency) {
+    private ConnectionMemory needs(
+            GraphSize size, HierarchyConfig<TipConfig> config, Totals least, Totals most, int concurrency) {
         long members = config.numbers().items(size);
         MemoryEstimate tips = MemoryEstimate.of("tip numbers", members * Long.BYTES);
         MemoryEstimate groups = MemoryEstimate.range(
                 "groups of vertices", ButterflyGroups.bytes(members, least), ButterflyGroups.bytes(members, most));
-        return new Needs(
+        return new ConnectionMemory(
                 MemoryEstimate.sum(
                         "listing groups",
                         tips,

@@ -264,7 +264,7 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
         }
 
         /**
-         * What a pass looks at.
+         * The items and conditions of a pass.
          *
          * @param middleNeighbors the neighbors of the middles
          * @param rangeOf the ranges by which these are grouped, and which wedges do not leave; null in the coarse pass

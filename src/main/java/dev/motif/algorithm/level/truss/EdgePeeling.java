@@ -65,13 +65,16 @@ final class EdgePeeling {
     /** About how many memory accesses it takes to peel an edge. */
     private static final long ACCESSES_OF_EDGE = 1 << 6;
 
-    /** As above where {@value #LEAST_WORKERS} workers or more share a round, which hubs with long rows make end late. */
+    /**
+     * Accesses charged per edge when {@value #LEAST_WORKERS} or more workers share a round: one hub with a long row can
+     * delay the whole round.
+     */
     private static final long ACCESSES_WITH_HUBS = 1 << 10;
 
-    /** As {@link #ACCESSES_OF_EDGE}, with the edges that come down to the level because of it. */
+    /** Accesses charged per edge, with the edges that come down to the level because of it. */
     private static final long ACCESSES_WITH_FOUND = 1 << 9;
 
-    /** As much work for each thread that the team hands the work out to each of them. */
+    /** Work per thread above which the team wakes every thread. */
     private static final long WORK_TO_JOIN = 1 << 12;
 
     private static final int SLOTS_AT_ONCE = 32;
@@ -296,7 +299,7 @@ final class EdgePeeling {
         });
     }
 
-    /** What a worker does, and has found. */
+    /** The work and the result of one worker. */
     private final class Peeler {
         private final int[] found = new int[FOUND_AT_ONCE];
         private int foundCount;

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.level.truss;
 
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
@@ -56,13 +56,13 @@ public final class KTrussCommunitiesAlgorithm extends HierarchyAlgorithm<Unipart
     }
 
     @Override
-    public Elements elements(HierarchyConfig<KTrussConfig> config) {
-        return Elements.EDGES;
+    public PeeledElements elements(HierarchyConfig<KTrussConfig> config) {
+        return PeeledElements.EDGES;
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<KTrussConfig> config, int concurrency) {
-        return Needs.of(MemoryEstimate.sum(
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<KTrussConfig> config, int concurrency) {
+        return ConnectionMemory.of(MemoryEstimate.sum(
                 "truss numbers, and what connects edges",
                 MemoryEstimate.of("truss numbers", size.edges() * Long.BYTES),
                 config.byEdges()

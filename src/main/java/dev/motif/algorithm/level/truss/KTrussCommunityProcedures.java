@@ -32,7 +32,7 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
             given -> new KTrussConfig(),
             KTrussCommunityProcedures::byEdges);
 
-    /** What connects relationships. */
+    /** The connection between relationships of one community. */
     public enum Connected {
         TRIANGLES,
         EDGES

@@ -86,7 +86,7 @@ public final class KTrussProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
+    /** The result of a write. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

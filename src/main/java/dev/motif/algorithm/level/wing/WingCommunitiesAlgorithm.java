@@ -2,9 +2,9 @@ package dev.motif.algorithm.level.wing;
 
 import dev.motif.algorithm.count.wedge.WedgeCounter;
 import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Elements;
 import dev.motif.algorithm.level.HierarchyAlgorithm;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.algorithm.level.wing.BloomIndex.Totals;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -44,28 +44,28 @@ public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<Bipartite
     }
 
     @Override
-    public Elements elements(HierarchyConfig<WingConfig> config) {
-        return Elements.EDGES;
+    public PeeledElements elements(HierarchyConfig<WingConfig> config) {
+        return PeeledElements.EDGES;
     }
 
     @Override
-    protected Needs needs(GraphSize size, HierarchyConfig<WingConfig> config, int concurrency) {
+    protected ConnectionMemory needs(GraphSize size, HierarchyConfig<WingConfig> config, int concurrency) {
         long wedges = WedgeCounter.mostInBlooms(size);
         return needs(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
     }
 
     @Override
-    protected Needs needs(BipartiteGraph graph, HierarchyConfig<WingConfig> config, Execution execution) {
+    protected ConnectionMemory needs(BipartiteGraph graph, HierarchyConfig<WingConfig> config, Execution execution) {
         Totals totals = Totals.of(graph, execution);
         return needs(GraphSize.of(graph), totals, totals, execution.workers().concurrency());
     }
 
-    private static Needs needs(GraphSize size, Totals least, Totals most, int concurrency) {
+    private static ConnectionMemory needs(GraphSize size, Totals least, Totals most, int concurrency) {
         long edges = size.edges();
         MemoryEstimate numbers =
                 MemoryEstimate.of("wing numbers, and numbers of edges", edges * (Long.BYTES + Integer.BYTES));
         MemoryEstimate index = BloomIndex.estimate(edges, least, most);
-        return new Needs(
+        return new ConnectionMemory(
                 MemoryEstimate.sum(
                         "listing the blooms",
                         numbers,

@@ -3,12 +3,12 @@ package dev.motif.algorithm.level.wing;
 import java.io.Serializable;
 
 /**
- * What wing numbers to compute.
+ * A request for wing numbers.
  *
  * @param perVertex whether to find the largest one of each vertex too
  */
 public record WingConfig(boolean perVertex) implements Serializable {
-    /** Those of edges alone. */
+    /** Asks for the numbers of edges alone. */
     public WingConfig() {
         this(false);
     }

@@ -194,7 +194,7 @@ final class WingGpu {
         return Math.max(1, Math.min(blocks, bytes / (Math.max(1, vertices) * Integer.BYTES)));
     }
 
-    /** What was counted of a graph once, for later calls on it. */
+    /** Counts of a graph's wedges that later calls on the graph use again. */
     private record Wedges(long count) implements DerivedGraphCache.Form {
         @Override
         public long bytes() {

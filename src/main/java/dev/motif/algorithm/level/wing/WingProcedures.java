@@ -90,7 +90,7 @@ public final class WingProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
+    /** The result of a write. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

@@ -35,7 +35,7 @@ final class BicliqueRoots implements AutoCloseable {
     final BipartiteCore core;
     final ApproximateBinomials choices;
 
-    /** Those of as many mates are beside each other, the one of most roots last. */
+    /** Sorted by the fewest mates, then by the fewest roots. */
     private final List<SearchSizes> sizes;
 
     private final List<OffHeapLongs> weights;

@@ -163,7 +163,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
             this.execution = execution;
         }
 
-        /** Those of the first of {@code sizes}, weighed with others of its side. */
+        /** The roots of the first of {@code sizes}, weighed with other sizes of its side. */
         BicliqueRoots roots(List<SearchSizes> sizes, Deadline deadline) {
             SearchSizes first = sizes.get(0);
             if (roots == null || !roots.has(first)) {

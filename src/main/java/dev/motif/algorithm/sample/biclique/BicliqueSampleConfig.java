@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which bicliques to estimate.
+ * A request for estimates of bicliques.
  *
  * @param p their left vertices, in [1, 256]; the most of them for a table
  * @param q their right vertices, in [1, 256]; the most of them for a table

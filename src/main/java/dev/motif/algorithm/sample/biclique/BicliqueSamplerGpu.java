@@ -84,7 +84,7 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
         return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
 
-    /** What a block counts in that makes graphs. */
+    /** The bytes in which a block counts while it makes graphs. */
     private long countingBytes() {
         return (long) core.rootCount() * Integer.BYTES + (long) mostCandidates * Long.BYTES;
     }

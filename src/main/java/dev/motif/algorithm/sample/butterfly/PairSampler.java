@@ -141,7 +141,7 @@ final class PairSampler {
         return (int) low;
     }
 
-    /** What the butterflies of a pair count in an estimate: their number by how often so many draws find the pair. */
+    /** Butterflies of a pair, divided by the expected number of draws that hit it. */
     private double ofPair(Pair pair, int pairs, VertexCredits credits) {
         int u = pair.first;
         int w = pair.second;

@@ -11,8 +11,8 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * What all sizes know of the roots, found in one pass: the cliques of those that are counted, and for the others how many
- * lower neighbors of a root each of these is adjacent to, of which their weights are made.
+ * Facts of the roots for all sizes, found in one pass: the cliques of roots that are counted; for the others how many
+ * lower neighbors of a root each of these neighbors is adjacent to, from which their weights follow.
  */
 final class CliqueRoots {
     static final String COUNTING = "counting small neighborhoods";

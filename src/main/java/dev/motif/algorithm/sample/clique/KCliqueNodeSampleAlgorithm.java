@@ -32,7 +32,7 @@ public final class KCliqueNodeSampleAlgorithm
         implements Algorithm.OfUnipartite<KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {
     private static final KCliqueSampleAlgorithm TOTAL = new KCliqueSampleAlgorithm();
 
-    /** What is known of each vertex; owns its arrays. */
+    /** The estimates of all vertices; owns its arrays. */
     record Result(VertexSamples byRank, DerivedGraphCache.Use<DegeneracyOriented> form) implements AutoCloseable {
         SampledCount count(int vertex) {
             return byRank.count(form.form().oriented().ranks().get(vertex));

@@ -4,7 +4,7 @@ import dev.motif.algorithm.sample.SampleConfig;
 import java.io.Serializable;
 
 /**
- * Which cliques to estimate.
+ * A request for estimates of cliques.
  *
  * @param minK the fewest vertices of a clique, in [3, 512]
  * @param maxK the most vertices of a clique, in [{@code minK}, 512]

@@ -81,7 +81,7 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
                 : null;
     }
 
-    /** What is counted on a GPU, or in another process, are the butterflies. */
+    /** On a GPU, or in another process, only the butterflies are counted. */
     @Override
     public ClusteringResult run(
             Backend.Choice choice, BipartiteGraph graph, ClusteringConfig config, Execution execution) {

@@ -3,7 +3,7 @@ package dev.motif.algorithm.similar.clustering;
 import dev.motif.graph.Side;
 
 /**
- * Which coefficients to compute.
+ * A request for clustering coefficients.
  *
  * @param side the side whose vertices get one; null for both
  */

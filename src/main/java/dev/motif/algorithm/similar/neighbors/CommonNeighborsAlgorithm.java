@@ -148,7 +148,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
-        return EarlierCounts.areChanged(config.earlier())
+        return EarlierCounts.isIncremental(config.earlier())
                 ? null
                 : new OrientedGpu.Version()
                         .followedBy(

@@ -239,7 +239,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
     }
 
-    /** What is counted for {@code stream}. */
+    /** The counts that {@code stream} needs. */
     private static CommonNeighborsConfig streamed(Configuration given) {
         CommonNeighborsConfig what = following(given, false);
         return PairParameters.filterOfEdges(given).best() ? what.inBothDirections() : what;

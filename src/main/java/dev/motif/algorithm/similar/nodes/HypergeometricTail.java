@@ -112,7 +112,7 @@ final class HypergeometricTail {
                 - cell(neither, (population - smaller) * rest));
     }
 
-    /** What one of the four parts of the population, those in both, one or none of the sets, takes from the logarithm. */
+    /** The share of one of the four parts of the population, in both, one or none of the sets, in the logarithm. */
     private static double cell(long members, double expected) {
         return factorial(members) + difference(members, expected);
     }

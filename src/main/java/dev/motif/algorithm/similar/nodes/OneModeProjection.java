@@ -34,7 +34,7 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
                 .toList();
     }
 
-    /** What the new graph needs off the heap until it is built, at least without a pair, at most with all. */
+    /** The off-heap memory of the new graph until it is built, at least without a pair, at most with all. */
     static MemoryEstimate estimate(GraphSize size, SimilarityConfig config) {
         int vertices = (int) config.compared(size);
         int sources = config.ends().sourceCount(vertices);

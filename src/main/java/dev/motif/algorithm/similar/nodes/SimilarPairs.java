@@ -207,7 +207,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
         });
     }
 
-    /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */
+    /** The off-heap memory of weights and of the counters of paths by weights; packed weights need less. */
     static MemoryEstimate estimateOfWeights(GraphSize size, SimilarityConfig config, long sources, int threads) {
         long totals = sources * Long.BYTES;
         boolean apart = config.metric().multipliesWeights() && config.weights().haveFarProducts();
@@ -259,7 +259,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
         return heap;
     }
 
-    /** Which vertices pairs may lead from and to. */
+    /** The vertices that pairs may lead from and to. */
     PairEnds ends() {
         return config.ends();
     }

@@ -12,7 +12,7 @@ import dev.motif.graph.weight.Weighed;
 import java.io.Serializable;
 
 /**
- * Which pairs of nodes are wanted.
+ * A request for pairs of similar nodes.
  *
  * @param side whose nodes are compared, in a bipartite graph
  * @param metric computes the similarity of a pair
@@ -126,7 +126,7 @@ public record SimilarityConfig(
         return falseDiscoveryRate > 0 ? concurrency : ends.threads(concurrency);
     }
 
-    /** What a device is to find; the choice in all is made of that. */
+    /** The pairs that a device has to find; the choice in all is made of them. */
     DeviceBatches.Wanted wanted() {
         return new DeviceBatches.Wanted(
                 side,

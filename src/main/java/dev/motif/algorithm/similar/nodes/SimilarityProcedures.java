@@ -164,7 +164,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         }
     }
 
-    /** What is written where. */
+    /** The relationships or the property to write. */
     private record Writing(String type, String property, boolean replace, boolean skipIfRunning) {
         static Writing of(Configuration given) {
             return new Writing(

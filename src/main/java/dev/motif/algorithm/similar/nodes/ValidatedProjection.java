@@ -8,7 +8,7 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * Which pairs of vertices of one side have more common neighbors than chance explains: the statistically validated
+ * Pairs of vertices of one side that have more common neighbors than chance explains: the statistically validated
  * projection.
  *
  * <p>If both vertices of a pair, of degrees {@code d1} and {@code d2}, had chosen their neighbors at random among all
@@ -39,7 +39,7 @@ final class ValidatedProjection {
     private final int bucketCount;
     private final Workers workers;
     private final HypergeometricTail[] tails;
-    /** What a p-value is multiplied by for its rank. */
+    /** The factor of a p-value for its rank. */
     private final double ranksPerUnit;
 
     /** The largest {@code k} is at least this. */

@@ -30,7 +30,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     private PairBatch batch;
 
     /**
-     * Which pairs are wanted.
+     * A request for pairs.
      *
      * @param side whose vertices are paired, in a bipartite graph
      * @param metric computes the value of a pair

@@ -61,7 +61,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
     /** The most shared memory of a kernel besides what its launch asks for, in bytes. */
     private static final int STATIC_BYTES = 14 << 10;
 
-    /** What of that sums take in addition. */
+    /** The static shared memory that sums take in addition. */
     private static final int STATIC_SUM_BYTES = 5 << 10;
 
     /** Below so many vertices counters of all of them are cleared faster than large hash tables. */
@@ -100,7 +100,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         }
     }
 
-    /** What the values of pairs are made of, with the kernels for it. */
+    /** The values of pairs, with the kernels that compute them. */
     private enum Values {
         /** The numbers of common neighbors. */
         COUNTS("pairs_hash_per_block", "pairs_windows_per_block", 0),

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.similar.pairs;
 
 /**
- * Which pairs are wanted.
+ * Accepts pairs by their value, and the best of each node.
  *
  * @param metric computes the value of a pair
  * @param similarityCutoff the smallest value of a wanted pair

@@ -28,7 +28,7 @@ public final class PairParameters {
     }
 
     /**
-     * Which pairs are wanted, by any metric.
+     * Reads the filter of pairs, by any metric.
      *
      * @throws IllegalArgumentException when a value is wrong
      */
@@ -37,7 +37,7 @@ public final class PairParameters {
     }
 
     /**
-     * Which edges are wanted.
+     * Reads the filter of edges.
      *
      * @throws IllegalArgumentException when a value is wrong
      */

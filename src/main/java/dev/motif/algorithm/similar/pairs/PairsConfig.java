@@ -4,7 +4,7 @@ import dev.motif.algorithm.similar.neighbors.model.PairEnds;
 import dev.motif.graph.Side;
 
 /**
- * Which pairs of vertices to count the common neighbors of.
+ * A request for the common neighbors of pairs of vertices.
  *
  * @param listed true for the pairs of a list, which the caller hands over once the graph has been read; false for all
  *     pairs that have a common neighbor

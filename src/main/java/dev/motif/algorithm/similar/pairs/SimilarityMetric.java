@@ -150,7 +150,7 @@ public enum SimilarityMetric {
         throw new UnsupportedOperationException(this + " is a sum of weights");
     }
 
-    /** What a common neighbor of this degree, 2 or more, counts; 1 unless the metric has weights. */
+    /** The weight of a common neighbor of this degree, 2 or more; 1 unless the metric has weights. */
     public double weight(long degree) {
         return 1;
     }
@@ -199,8 +199,9 @@ public enum SimilarityMetric {
     }
 
     /**
-     * What gives a bound of {@link #weighted} when it is multiplied by the sum over the common neighbors, whatever the other
-     * vertex: the sum of its weights is that or more, but for roundings. There is no bound where the product is no number.
+     * A factor that gives a bound of {@link #weighted} when it is multiplied by the sum over the common neighbors,
+     * whatever the other vertex: the sum of its weights is that or more, but for roundings. There is no bound where the
+     * product is no number.
      */
     public double weightedAtMost(double ofU) {
         return this == JACCARD ? ABOVE_SUMS / ofU : Double.POSITIVE_INFINITY;

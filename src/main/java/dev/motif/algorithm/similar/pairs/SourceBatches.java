@@ -44,7 +44,10 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
         List<T> of(int source, int worker, HeapBudget.Share heap);
     }
 
-    /** Which sources are searched together. They are numbered from 0 on, in the order of their vertices. */
+    /**
+     * The batches of sources that are searched together. Sources are numbered from 0 on, in the order of their
+     * vertices.
+     */
     @FunctionalInterface
     public interface Batches {
         /** Makes the pairs of some sources, those from {@code first} on, ready to be searched; returns the end of them. */

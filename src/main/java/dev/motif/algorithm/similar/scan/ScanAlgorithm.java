@@ -67,7 +67,7 @@ public final class ScanAlgorithm implements Algorithm.OfUnipartite<ScanConfig, S
                         ScanAlgorithm::withClusters);
     }
 
-    /** What is counted on a GPU, or in another process, are the common neighbors. */
+    /** On a GPU, or in another process, only the common neighbors are counted. */
     @Override
     public ScanResult run(Backend.Choice choice, UnipartiteGraph graph, ScanConfig config, Execution execution) {
         return clustered(graph, config, execution, COUNT.run(choice, graph, COUNTING, execution));

@@ -3,7 +3,7 @@ package dev.motif.algorithm.similar.scan;
 import java.util.List;
 
 /**
- * What to cluster by: each epsilon with each mu.
+ * A request for clusterings: each epsilon with each mu.
  *
  * @param epsilons the least structural similarity of similar neighbors, each in [0, 1]
  * @param mus how many vertices must be similar to a core, itself among them, each 1 or more

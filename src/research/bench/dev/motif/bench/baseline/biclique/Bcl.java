@@ -56,7 +56,7 @@ public final class Bcl {
     }
 
     /**
-     * What counting gave, and what share of the workers' time went into what, by a clock around a sample.
+     * The result of a count, and the share of the workers' time in its parts, by a clock around a sample.
      *
      * @param mates the share of intersecting common mates
      * @param twoHops the share of finding common two-hop neighbors
@@ -136,7 +136,7 @@ public final class Bcl {
         private long sampled;
         private long start;
 
-        /** What asking for the time takes. */
+        /** The time that reading the clock takes. */
         private static long clockNanos() {
             long least = Long.MAX_VALUE;
             for (int i = 0; i < TRIES; i++) {

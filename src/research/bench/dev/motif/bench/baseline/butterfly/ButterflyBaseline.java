@@ -40,7 +40,7 @@ public enum ButterflyBaseline {
         this.counting = counting;
     }
 
-    /** What tables and figures call it. */
+    /** The name in tables and figures. */
     public String title() {
         return title;
     }

@@ -108,7 +108,7 @@ public final class ParMbe {
         }
     }
 
-    /** What one thread counts with: for each root vertex the common neighbors that it is adjacent to. */
+    /** The counters of one thread: for each root vertex the common neighbors that it is adjacent to. */
     private final class Counters {
         private final int[] adjacent = new int[roots.vertexCount()];
         private int[] touched = new int[64];

@@ -95,7 +95,7 @@ final class BlockTimes implements Experiment {
                         "Graphs with 10 ms of work and more."));
     }
 
-    /** What that many percent of the blocks do not exceed, in percent of the longest; null when no run ended. */
+    /** The time that so many percent of the blocks do not exceed, in percent of the longest; null when no run ended. */
     private static Double busy(Measured measured, int share) {
         if (measured.result() == null) {
             return null;

@@ -20,7 +20,7 @@ import java.util.Map;
 
 /** Tables 6.3 and 6.4: time and busy ratio with and without candidate selection and work stealing. */
 final class Cells implements Experiment {
-    /** What the thesis has with both on its smallest graph, and calls good. */
+    /** The busy ratio that the thesis has with both on its smallest graph, and calls good. */
     private static final double BUSY = 0.9;
 
     private static final String LONG = "Graphs with 10 ms of work and more.";

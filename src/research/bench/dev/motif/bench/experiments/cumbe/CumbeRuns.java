@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the experiments of cuMBE share. As in its thesis, the subsets of the side with fewer vertices are searched. */
+/**
+ * Techniques and runs of the experiments of cuMBE. As in its thesis, the subsets of the side with fewer vertices are
+ * searched.
+ */
 final class CumbeRuns {
     static final String COUNT = "countText";
 
@@ -32,7 +35,7 @@ final class CumbeRuns {
      * @param deep whether work is stolen from all levels, which the thesis has not
      */
     record Cell(boolean selection, boolean stealing, boolean deep) {
-        /** Those of the thesis. */
+        /** The cells of the thesis. */
         static final List<Cell> ALL = List.of(
                 new Cell(false, false, false),
                 new Cell(true, false, false),
@@ -102,7 +105,7 @@ final class CumbeRuns {
                 result -> result.get(COUNT));
     }
 
-    /** What finds maximal bicliques by default, BITMAP, from the side that it chooses. */
+    /** The default search for maximal bicliques, BITMAP, from the side that it chooses. */
     static List<Technique> bitmap(ExperimentRunner lab) {
         return lab.onBackends("BITMAP", "biclique.maximal", Map.of(), COUNT);
     }

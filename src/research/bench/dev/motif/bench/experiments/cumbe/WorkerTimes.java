@@ -3,7 +3,7 @@ package dev.motif.bench.experiments.cumbe;
 import dev.motif.algorithm.group.biclique.model.Limits;
 import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Positions;
@@ -104,8 +104,8 @@ final class WorkerTimes implements Experiment {
             BipartiteCore core = scope.own(execution.time(
                     Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
             Limits limits = new Limits(SizeLimits.NONE, left, Pruning.NONE);
-            Found[] found = new Found[workers.concurrency()];
-            Arrays.setAll(found, worker -> new Found(core, limits, biclique -> count.increment()));
+            CurrentBiclique[] found = new CurrentBiclique[workers.concurrency()];
+            Arrays.setAll(found, worker -> new CurrentBiclique(core, limits, biclique -> count.increment()));
             SearchWorker[] searches = new Cumbe(cell.techniques())
                     .workers(core, Positions.all(core.rootCount()), limits, found, execution, scope);
             execution.time(

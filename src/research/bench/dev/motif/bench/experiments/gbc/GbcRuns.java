@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the experiments of GBC share: the graphs, the techniques and the times that are compared. */
+/** The graphs, the techniques and the compared times of the experiments of GBC. */
 final class GbcRuns {
     /** The paper's baseline on a GPU: sorted lists, binary search, depth first, no balancing. */
     static final Map<String, Object> GBL =
@@ -55,7 +55,7 @@ final class GbcRuns {
         return lab.onBackends(name, "research.gbc", config, COUNT);
     }
 
-    /** What counts bicliques by default, PIVOT. */
+    /** The default technique for bicliques, PIVOT. */
     static List<Technique> pivot(ExperimentRunner lab, int p, int q) {
         Map<String, Object> config = Map.of("algorithm", "PIVOT", "p", p, "q", q);
         return lab.onBackends("PIVOT", "biclique.count", config, COUNT).stream()

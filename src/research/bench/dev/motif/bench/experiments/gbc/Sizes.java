@@ -31,7 +31,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
     private static final String GBC = "GBC";
     private static final String BCLP = "BCLP";
 
-    /** Those of 16 vertices, as in the paper. */
+    /** The sizes of 16 vertices, as in the paper. */
     static Sizes ofSixteen() {
         int[][] sizes = IntStream.iterate(4, p -> p <= 12, p -> p + 2)
                 .mapToObj(p -> new int[] {p, 16 - p})
@@ -45,7 +45,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                 "p");
     }
 
-    /** Those of 8 to 24 vertices with p = q. */
+    /** The sizes of 8 to 24 vertices with p = q. */
     static Sizes square() {
         int[][] sizes = IntStream.iterate(4, p -> p <= 12, p -> p + 2)
                 .mapToObj(p -> new int[] {p, p})
@@ -116,7 +116,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
         return sizes[1][0] == sizes[1][1];
     }
 
-    /** What is to be highest for sizes in the middle: the time of BCLP, or how many times as fast GBC is. */
+    /** The figure that is to be highest for sizes in the middle: the time of BCLP, or how many times as fast GBC is. */
     private double shape(Map<String, Measured> measured, String gbc) {
         if (!measured.containsKey(BCLP) || !measured.containsKey(gbc)) {
             return Double.NaN;

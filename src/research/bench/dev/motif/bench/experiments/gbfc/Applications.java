@@ -269,7 +269,7 @@ final class Applications implements Experiment {
         return result.componentCount() + " components, " + butterflies + ", " + cuts;
     }
 
-    /** What is left beside counting the wedges of every edge is listing their blooms and peeling. */
+    /** Techniques for wing numbers: beside counting the wedges of every edge, a run lists their blooms and peels. */
     private static List<Technique> wings(ExperimentRunner lab) {
         return lab.backends().stream()
                 .map(backend -> technique(named("blooms", backend), backend, (graph, execution) -> {

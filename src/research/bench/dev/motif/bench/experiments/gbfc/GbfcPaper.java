@@ -102,7 +102,7 @@ public final class GbfcPaper {
         return techniques;
     }
 
-    /** What has no effect on the CPU, or is a baseline there. */
+    /** Techniques that have no effect on the CPU, or are a baseline there. */
     private static List<Technique> onGpu(ExperimentRunner lab, String name, Map<String, Object> config) {
         return Techniques.gbfc(lab, name, config).stream()
                 .filter(technique -> technique.backend() == Backend.GPU)

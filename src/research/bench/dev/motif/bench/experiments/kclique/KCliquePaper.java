@@ -148,7 +148,7 @@ public final class KCliquePaper {
                         .toList());
     }
 
-    /** What the paper does not have: the cliques of each node and each relationship. */
+    /** An experiment that the paper does not have: the cliques of each node and each relationship. */
     private static Experiment members(Backend backend) {
         return new Sweep(
                 backend == Backend.GPU ? "members-gpu" : "members",

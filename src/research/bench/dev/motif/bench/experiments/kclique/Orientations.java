@@ -96,7 +96,7 @@ final class Orientations implements Experiment {
                 : (Integer) measured.result().get(LARGEST);
     }
 
-    /** What counting prepares on a GPU in an order: it takes triangles, whose counting is left out. */
+    /** Prepares a graph on a GPU in an order as a count does: a count of triangles, without the time of counting. */
     private static Technique onGpu(String name, String order) {
         Technique counting =
                 KCliquePaper.technique(name, Backend.GPU, 3, Map.of("algorithm", "ORIENTATION", "orientation", order));

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What docs/research/gbfc.md says about the published edge direction. */
+/** Tests claims of docs/research/gbfc.md about the published edge direction. */
 @LeavesNothing
 class PublishedDirectionTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);

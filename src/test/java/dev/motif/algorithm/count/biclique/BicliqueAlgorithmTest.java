@@ -98,7 +98,7 @@ class BicliqueAlgorithmTest {
                 .isEqualTo(half.multiply(half));
     }
 
-    /** What a word or two hold, with a sign and without, and the next that they do not: a total may be of any size. */
+    /** Totals at the limits of a word or two, with a sign and without, and just beyond: a total may be of any size. */
     @ParameterizedTest
     @MethodSource("fastestBackend")
     void countsOnBothSidesOfEachWordAreExact(BackendCase backend) {

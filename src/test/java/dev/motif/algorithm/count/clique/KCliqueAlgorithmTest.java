@@ -164,7 +164,7 @@ class KCliqueAlgorithmTest {
         checkAll(CliqueGraphs.complete(17), 17, k -> choices(17, k), backend, Technique.ORIENTATION);
     }
 
-    /** These searches would never end without closed forms; some of the numbers have a hundred bits. */
+    /** Without closed forms the searches would never end; some of the numbers have a hundred bits. */
     @ParameterizedTest
     @MethodSource("backends")
     void sparseComplementsAreCountedAtOnce(BackendCase backend) {
@@ -240,7 +240,7 @@ class KCliqueAlgorithmTest {
                         Collections.nCopies(list.edges().size(), ofEdge)));
     }
 
-    /** What a word or two hold, with a sign and without, and the next that they do not: a total may be of any size. */
+    /** Totals at the limits of a word or two, with a sign and without, and just beyond: a total may be of any size. */
     @ParameterizedTest
     @MethodSource("fastestBackend")
     void countsOnBothSidesOfEachWordAreExact(BackendCase backend) {

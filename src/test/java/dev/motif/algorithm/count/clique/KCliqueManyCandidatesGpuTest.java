@@ -93,7 +93,7 @@ class KCliqueManyCandidatesGpuTest {
         graph.close();
     }
 
-    /** What is done with the roots of the graph, the rank of each vertex being its number. */
+    /** Uses the roots of the graph, the rank of each vertex being its number. */
     private interface Use<T> {
         T of(GpuSession session, CliqueRootsGpu roots, Execution execution);
     }

@@ -127,8 +127,8 @@ class LockstepAlgorithmTest {
     }
 
     /**
-     * What is in too few vertices of either side is skipped: here in bitmaps of several words, since right vertices have many
-     * windows.
+     * Right vertices in too few left vertices, and left ones in too few right ones, are skipped: here in bitmaps of
+     * several words, since right vertices have many windows.
      */
     @Test
     void largeGroupsAmongManyWindowsAreThoseOfAnySize() {

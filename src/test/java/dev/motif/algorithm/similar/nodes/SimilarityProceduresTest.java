@@ -215,7 +215,10 @@ class SimilarityProceduresTest {
                 .isEqualTo(List.of(Map.of("note", 1L, "s", 0.5), Map.of("note", 2L, "s", 0.5)));
     }
 
-    /** What stays: another type, another property, an end that is not compared, what leads to a compared node. */
+    /**
+     * Relationships of another type, with another property, from an end that is not compared, or from a node that leads
+     * to a compared one stay.
+     */
     @Test
     void replacedAreTheRelationshipsOfAnEarlierRunAlone() {
         String replace =

@@ -138,7 +138,7 @@ class ValidatedProjectionTest {
         return tested;
     }
 
-    /** Those that Benjamini and Hochberg accept, by sorting exact p-values. */
+    /** The pairs that Benjamini and Hochberg accept, by sorting exact p-values. */
     private static Set<List<Integer>> oracle(EdgeList list, double rate) {
         Exact exact = new Exact(list.right());
         List<Tested> tested = tested(list);

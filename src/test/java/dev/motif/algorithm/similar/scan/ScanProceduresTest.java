@@ -64,7 +64,7 @@ class ScanProceduresTest {
                 .isEqualTo(Map.of("epsilon", 0.7, "mu", 2L, "e", 0.7, "m", 2L));
     }
 
-    /** Which of two clusters comes first depends on the ids of nodes. */
+    /** The order of two clusters depends on the ids of nodes. */
     @Test
     void streamTellsTheRoleAndTheClustersOfEachNode() {
         assertThat(TestDatabase.rows("CALL motif.scan.stream('g', {epsilon: 0.72, mu: 3, nodes: true})"

@@ -4,7 +4,7 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * What to count, and how.
+ * A request for counts of bicliques, and the technique that counts them.
  *
  * @param p the number of left vertices of a biclique, in [1, {@value #MAX_SIZE}]; the largest such number for a table
  * @param q the number of right vertices of a biclique, in [1, {@value #MAX_SIZE}]; the largest such number for a table

@@ -7,11 +7,11 @@ import java.math.BigInteger;
  * leaf stands for. Roots and mates have the numbers of the current {@link BicliqueLocalGraph}.
  *
  * <p>The vertices on the path are those that the search has taken so far. They are in bicliques of every leaf below: a
- * fixed vertex in all bicliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is
+ * fixed vertex in all bicliques of a leaf, a free one in those that choose it. A counter that counts by vertex or edge is
  * told which vertices are on the path.
  */
 abstract class BicliqueLeafCounter {
-    /** A tally that counts nothing. */
+    /** A leaf counter that ignores everything. */
     static final BicliqueLeafCounter NONE = new BicliqueLeafCounter() {
         @Override
         boolean local() {
@@ -27,7 +27,7 @@ abstract class BicliqueLeafCounter {
         }
     };
 
-    /** Whether this tally must be told which vertices are on the path. */
+    /** Whether this counter must be told which vertices are on the path. */
     abstract boolean local();
 
     abstract void leaf(int fixedRoots, int freeRoots, int fixedMates, int freeMates);

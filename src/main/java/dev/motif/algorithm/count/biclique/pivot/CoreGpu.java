@@ -67,9 +67,9 @@ final class CoreGpu {
     private record Variant(int minP, int p, int minQ, int q, Side side) {}
 
     /**
-     * What the host knows about a core and its roots, the vertices of one side that have enough candidates. The candidates of
-     * a root are the vertices of its side that rank before it and share enough neighbors with it; its mates are its
-     * neighbors. Both make up its local graph.
+     * Facts of a core and its roots that the host keeps. Roots are the vertices of one side that have enough
+     * candidates. The candidates of a root are the vertices of its side that rank before it and share enough neighbors
+     * with it; its mates are its neighbors. Both make up its local graph.
      *
      * @param ranks how many ranks have a vertex in the core
      * @param side the side of the roots
@@ -184,25 +184,25 @@ final class CoreGpu {
         return lengths;
     }
 
-    /** What the host knows about core and roots. */
+    /** The facts of core and roots that the host keeps. */
     Facts facts() {
         return facts;
     }
 
-    /** The roots in hands, which devices claim. */
-    CyclicPartition hands() {
+    /** The roots in chunks, which devices claim. */
+    CyclicPartition chunks() {
         return CyclicPartition.of(facts.count);
     }
 
-    /** The roots of some hands, in an array of the session: a search changes their order. */
+    /** The roots of some chunks, in an array of the session: a search changes their order. */
     Roots roots(Range taken) {
-        int count = (int) hands().tasksOf(taken);
-        if (hands().areAll(taken)) {
+        int count = (int) chunks().tasksOf(taken);
+        if (chunks().areAll(taken)) {
             return new Roots(session.copied(order, (long) count * Integer.BYTES), count);
         }
         DeviceArray held = session.ints(count);
         session.launchThreads(
-                HELD, count, order, hands().count(), taken.from(), taken.to() - taken.from(), (long) count, held);
+                HELD, count, order, chunks().count(), taken.from(), taken.to() - taken.from(), (long) count, held);
         return new Roots(held, count);
     }
 

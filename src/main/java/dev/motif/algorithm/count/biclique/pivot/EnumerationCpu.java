@@ -141,7 +141,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         private final BicliqueLeafHistogram leaves;
         private final BicliqueLocalGraph graph;
 
-        /** How many sets of the current root have so many mates in common. */
+        /** times[c]: vertex sets of the current root with exactly c common neighbors. */
         private final GrowingBits times;
 
         /**

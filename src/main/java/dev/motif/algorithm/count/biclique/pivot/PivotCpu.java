@@ -43,7 +43,7 @@ public final class PivotCpu {
     /** Counts what the configuration asks for. The scope owns the arrays of the result. */
     public CoreCounts count(OffHeapScope scope) {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
-        BicliqueLeafCounter[] tallies = tallies(counts);
+        BicliqueLeafCounter[] counters = counters(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
                     core.weights(searching, new Steps(workers.cancellation())),
@@ -53,28 +53,28 @@ public final class PivotCpu {
                     workers,
                     searching);
             queue.run((worker, seat) -> {
-                try (PivotSearch search = new PivotSearch(core, sizes, tallies[worker], seat, execution.memory())) {
+                try (PivotSearch search = new PivotSearch(core, sizes, counters[worker], seat, execution.memory())) {
                     seat.runAll(search::run);
                 }
             });
         }
-        for (BicliqueLeafCounter tally : tallies) {
-            counts.add(tally.bicliques());
+        for (BicliqueLeafCounter counter : counters) {
+            counts.add(counter.bicliques());
         }
         return counts;
     }
 
-    private BicliqueLeafCounter[] tallies(CoreCounts counts) {
+    private BicliqueLeafCounter[] counters(CoreCounts counts) {
         Binomials binomials =
                 Binomials.forDegrees(core.roots(), core.mates(), Math.max(sizes.maxRoots(), sizes.maxMates()));
-        BicliqueLeafCounter[] tallies = new BicliqueLeafCounter[workers.concurrency()];
-        for (int worker = 0; worker < tallies.length; worker++) {
-            tallies[worker] = switch (config.result()) {
+        BicliqueLeafCounter[] counters = new BicliqueLeafCounter[workers.concurrency()];
+        for (int worker = 0; worker < counters.length; worker++) {
+            counters[worker] = switch (config.result()) {
                 case TOTAL -> new BicliqueTotalCounter(sizes, binomials);
-                case TABLE -> new TableTally(sizes);
+                case TABLE -> new TableCounter(sizes);
                 case VERTEX, EDGE -> new BicliqueLocalCounter(core, sizes, binomials, counts);
             };
         }
-        return tallies;
+        return counters;
     }
 }

@@ -186,7 +186,7 @@ public record PivotGpu(
     }
 
     /**
-     * What {@code counting} finds, which puts counts by vertex or by edge into the arrays of the result that it gets, and
+     * Runs {@code counting}, which puts counts by vertex or by edge into the arrays of the result that it gets, and
      * returns the totals alone.
      */
     private static BicliqueResult counts(
@@ -279,10 +279,10 @@ public record PivotGpu(
             core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, execution.workers());
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
             sizes = SearchSizes.of(config, core.facts().side());
-            CyclicPartition hands = core.hands();
+            CyclicPartition chunks = core.chunks();
             // One position at least, since who has the first one also counts what no search finds.
             claims = ClaimedPositions.of(
-                    share, Math.max(1, hands.count()), core.facts().checksum(), hands::countOf);
+                    share, Math.max(1, chunks.count()), core.facts().checksum(), chunks::countOf);
         }
 
         /**
@@ -363,8 +363,8 @@ public record PivotGpu(
             }
         }
 
-        private PivotSearchGpu pivot(ClaimedPositions hands) {
-            return new PivotSearchGpu(session, core, hands, sizes, budget, deadline, execution);
+        private PivotSearchGpu pivot(ClaimedPositions chunks) {
+            return new PivotSearchGpu(session, core, chunks, sizes, budget, deadline, execution);
         }
 
         private BigInteger total() {
@@ -384,11 +384,11 @@ public record PivotGpu(
          *
          * @throws TooManyKinds when too many new kinds were found at once
          */
-        private BicliqueLeafHistogram kinds(ClaimedPositions hands) {
+        private BicliqueLeafHistogram kinds(ClaimedPositions chunks) {
             BicliqueLeafHistogram leaves = new BicliqueLeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
-            try (PivotSearchGpu pivot = pivot(hands)) {
+            try (PivotSearchGpu pivot = pivot(chunks)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("kinds", kinds)
                         .with("counts", times)

@@ -33,7 +33,7 @@ public final class PivotSearch implements AutoCloseable {
 
     private final BicliqueLocalGraph graph;
     private final SearchSizes sizes;
-    private final BicliqueLeafCounter tally;
+    private final BicliqueLeafCounter counter;
     private final SearchQueue.Part part;
     private final Runnable check;
     private final Side roots;
@@ -57,14 +57,14 @@ public final class PivotSearch implements AutoCloseable {
     /** Whether the child that was drawn can have bicliques. */
     private boolean entered;
 
-    /** Prepares a search that counts the tasks of {@code seat} in {@code tally}. */
+    /** Prepares a search that counts the tasks of {@code seat} in {@code counter}. */
     PivotSearch(
             BipartiteCore core,
             SearchSizes sizes,
-            BicliqueLeafCounter tally,
+            BicliqueLeafCounter counter,
             SearchQueue.Seat seat,
             NativeMemory memory) {
-        this(core, sizes, tally, seat, seat::check, memory);
+        this(core, sizes, counter, seat, seat::check, memory);
     }
 
     /**
@@ -79,12 +79,12 @@ public final class PivotSearch implements AutoCloseable {
     private PivotSearch(
             BipartiteCore core,
             SearchSizes sizes,
-            BicliqueLeafCounter tally,
+            BicliqueLeafCounter counter,
             SearchQueue.Seat seat,
             Runnable check,
             NativeMemory memory) {
         this.sizes = sizes;
-        this.tally = tally;
+        this.counter = counter;
         this.part = new SearchQueue.Part(seat);
         this.check = check;
         this.roots = new Side(true, sizes.minRoots(), sizes.maxRoots());
@@ -166,11 +166,11 @@ public final class PivotSearch implements AutoCloseable {
         return work;
     }
 
-    /** Counts the bicliques of {@code task} in the tally. */
+    /** Counts the bicliques of {@code task} in the counter. */
     void run(SearchQueue.Task task) {
         int found = graph.findRoots(task.root());
         if (found + 1 >= sizes.minRoots()) {
-            if (sizes.maxRoots() == 2 && !tally.local()) {
+            if (sizes.maxRoots() == 2 && !counter.local()) {
                 countPairs(found);
             } else if (graph.fill()) {
                 search(task);
@@ -182,18 +182,18 @@ public final class PivotSearch implements AutoCloseable {
     /** Counts bicliques of two roots; these only need the number of mates that the roots share. */
     private void countPairs(int found) {
         for (int i = 0; i < found; i++) {
-            tally.leaf(2, 0, 0, graph.shared(i));
+            counter.leaf(2, 0, 0, graph.shared(i));
         }
     }
 
     private void search(SearchQueue.Task task) {
         part.begin(task);
-        tally.begin(graph);
-        tally.extend(true, graph.rootCount(), true);
+        counter.begin(graph);
+        counter.extend(true, graph.rootCount(), true);
         begin();
         visit(0);
-        tally.shorten(0);
-        tally.end();
+        counter.shorten(0);
+        counter.end();
     }
 
     private void begin() {
@@ -255,7 +255,7 @@ public final class PivotSearch implements AutoCloseable {
         work += WORDS_PER_NODE;
         Half r = nodes[depth].roots;
         Half m = nodes[depth].mates;
-        int length = tally.pathLength();
+        int length = counter.pathLength();
         while (r.enough() && m.enough()) {
             if (r.candidates == 0 || m.candidates == 0 || r.room() <= 1 || m.room() <= 1) {
                 if (random != null || part.counts(depth)) {
@@ -272,7 +272,7 @@ public final class PivotSearch implements AutoCloseable {
                 }
             }
         }
-        tally.shorten(length);
+        counter.shorten(length);
     }
 
     /** Counts a node that has no candidates on some side, or room for only one vertex there. */
@@ -294,15 +294,15 @@ public final class PivotSearch implements AutoCloseable {
 
     /** Counts a leaf in which no candidate of the other side is taken: the candidates of {@code all} are free. */
     private void leafWithout(Node node, Half all) {
-        int length = tally.pathLength();
-        if (tally.local()) {
+        int length = counter.pathLength();
+        if (counter.local()) {
             extendByAll(all);
         }
         int before = all.free;
         all.free += all.candidates;
         leafHere(node);
         all.free = before;
-        tally.shorten(length);
+        counter.shorten(length);
     }
 
     /**
@@ -318,15 +318,15 @@ public final class PivotSearch implements AutoCloseable {
             poll();
             for (long left = bits.get(one.set + word); left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
-                int length = tally.pathLength();
-                if (tally.local()) {
-                    tally.extend(one.side.isRoots, v, true);
+                int length = counter.pathLength();
+                if (counter.local()) {
+                    counter.extend(one.side.isRoots, v, true);
                     extendByNeighbors(one.side, v, others);
                 }
                 work += others.side.words + WORDS_PER_CANDIDATE;
                 others.free = freeOthers + degree(one.side, v, others);
                 leafHere(node);
-                tally.shorten(length);
+                counter.shorten(length);
             }
         }
         one.fixed--;
@@ -336,7 +336,7 @@ public final class PivotSearch implements AutoCloseable {
 
     /** Counts a leaf with the fixed and free vertices of the node. */
     private void leafHere(Node node) {
-        tally.leaf(node.roots.fixed, node.roots.free, node.mates.fixed, node.mates.free);
+        counter.leaf(node.roots.fixed, node.roots.free, node.mates.fixed, node.mates.free);
     }
 
     private void extendByAll(Half half) {
@@ -354,7 +354,7 @@ public final class PivotSearch implements AutoCloseable {
 
     private void extend(Side side, int word, long vertices) {
         for (long left = vertices; left != 0; left &= left - 1) {
-            tally.extend(side.isRoots, (word << 6) + Long.numberOfTrailingZeros(left), false);
+            counter.extend(side.isRoots, (word << 6) + Long.numberOfTrailingZeros(left), false);
         }
     }
 
@@ -408,7 +408,7 @@ public final class PivotSearch implements AutoCloseable {
                     if (degree >= needed) {
                         half.free++;
                         absorbed++;
-                        tally.extend(half.side.isRoots, v, false);
+                        counter.extend(half.side.isRoots, v, false);
                     }
                 } else if (missed < half.missed) {
                     half.missed = missed;
@@ -445,16 +445,16 @@ public final class PivotSearch implements AutoCloseable {
         bits.set(word, bits.get(word) & ~(1L << pivot));
         half.candidates--;
         half.free++;
-        tally.extend(half.side.isRoots, pivot, false);
+        counter.extend(half.side.isRoots, pivot, false);
     }
 
     /** Visits the child in which {@code v}, a candidate of {@code half}, is fixed. */
     private void visitWith(int v, int depth, Half others, Half half) {
         if (enter(v, depth, others, half)) {
-            int length = tally.pathLength();
-            tally.extend(half.side.isRoots, v, true);
+            int length = counter.pathLength();
+            counter.extend(half.side.isRoots, v, true);
             visit(depth + 1);
-            tally.shorten(length);
+            counter.shorten(length);
         }
     }
 

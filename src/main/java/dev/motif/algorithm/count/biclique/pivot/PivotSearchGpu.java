@@ -25,7 +25,7 @@ final class PivotSearchGpu implements AutoCloseable {
     private static final KernelSignature DEFERRED = KernelSignature.of(MODULE, "biclique_deferred_per_root");
     private static final KernelSignature BINOMIALS = KernelSignature.of(MODULE, "biclique_binomials_per_number");
 
-    /** What is counted or put out, and the kernel that does it. */
+    /** The kinds of counts, each with its kernel. */
     enum Counted {
         /** One sum. Needs the table of binomials. */
         TOTAL("total", 1),
@@ -121,7 +121,7 @@ final class PivotSearchGpu implements AutoCloseable {
                 + 1024;
     }
 
-    /** @param claims the hands of roots to search from, or one position when there are no roots */
+    /** @param claims the chunks of roots to search from, or one position when there are no roots */
     PivotSearchGpu(
             GpuSession session,
             CoreGpu core,

@@ -5,7 +5,7 @@ import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 
 /**
- * What to count besides the total.
+ * A request for counts besides the total.
  *
  * @param perVertex whether to count the butterflies of each vertex, on both sides
  * @param perEdge whether to count the butterflies of each edge
@@ -14,7 +14,7 @@ import java.io.Serializable;
  */
 public record ButterflyConfig(boolean perVertex, boolean perEdge, TimeWindow window, EarlierCounts earlier)
         implements Serializable, TimeWindow.Timed<ButterflyConfig>, EarlierCounts.Following<ButterflyConfig> {
-    /** What earlier counts have to be of. */
+    /** The motif whose earlier counts can be updated. */
     public static final String COUNTED = "butterflies";
 
     /** Counts only the total. */

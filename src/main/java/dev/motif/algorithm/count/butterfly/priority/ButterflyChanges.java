@@ -121,7 +121,7 @@ public final class ButterflyChanges {
         return all;
     }
 
-    /** What is new has no edge but those that are inserted. */
+    /** Sets the counts of new vertices to 0 in the earlier state: all of their edges are inserted. */
     private static void clearNew(OffHeapLongs before, OffHeapLongs counts) {
         for (long vertex = 0; before != null && vertex < before.length(); vertex++) {
             if (before.get(vertex) < 0) {

@@ -110,8 +110,8 @@ public record ButterflyGpu(
     }
 
     /**
-     * What {@code counting} finds, which puts the counts by vertex and by edge into the arrays of the result that it gets, and
-     * returns the total alone.
+     * Runs {@code counting}, which puts the counts by vertex and by edge into the arrays of the result that it gets,
+     * and returns the total alone.
      */
     private static ButterflyResult counts(
             BipartiteGraph graph,

@@ -175,7 +175,7 @@ final class ButterflyPassesGpu {
         return count(graph, config, execution, devices, byBytes.compare(sizes, most) < 0 ? sizes : most);
     }
 
-    /** As above, in passes of the given sizes. */
+    /** Counts in passes of the given sizes. */
     static ButterflyResult count(
             BipartiteGraph graph,
             ButterflyConfig config,

@@ -21,7 +21,7 @@ public final class StartSide {
 
     private static final double RANKING_OF_EDGE = 40;
 
-    /** What a wedge and what an edge costs, measured on one thread. */
+    /** The cost of a wedge and of an edge, measured on one thread. */
     private record Cost(double ofWedge, double ofEdge) {
         private static final Cost TOTAL_BY_SIDE = new Cost(1.4, 10);
         private static final Cost COUNTS_BY_SIDE = new Cost(5, 20);

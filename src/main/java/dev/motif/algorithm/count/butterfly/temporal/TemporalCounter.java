@@ -68,7 +68,7 @@ final class TemporalCounter implements AutoCloseable {
     private OffHeapLongs sortedLows;
     private OffHeapLongs sortedHighs;
 
-    /** What is done with each wedge. */
+    /** The purpose of a walk over wedges. */
     private enum Walk {
         COUNT,
         FILL,

@@ -90,7 +90,7 @@ public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<Wor
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), null, perRank, perSlot, execution);
     }
 
-    /** What a run needs, where {@code vertexCounts} and {@code edgeCounts} are the bytes of the result. */
+    /** The memory of a run, with {@code vertexCounts} and {@code edgeCounts} for the bytes of the result. */
     public static MemoryEstimate estimate(
             String name, GraphSize size, ButterflyConfig config, long vertexCounts, long edgeCounts, int concurrency) {
         EdgeTimes times = config.window().times();

@@ -39,7 +39,7 @@ public final class BranchSearch extends Search {
 
     private final BitGraph complements;
 
-    /** The tally when it is of several sizes by vertex or edge, otherwise null. */
+    /** The counter when it is of several sizes by vertex or edge, otherwise null. */
     private final CliqueSizesCounter sizes;
 
     private final int maxMissed;
@@ -73,13 +73,13 @@ public final class BranchSearch extends Search {
             KCliqueConfig config,
             CliqueLocalGraph graph,
             BitGraph complements,
-            CliqueLeafCounter tally,
+            CliqueLeafCounter counter,
             Runnable check,
             SearchQueue.Seat seat) {
-        super(config, graph, tally, check, seat);
+        super(config, graph, counter, check, seat);
         this.complements = complements;
-        this.sizes = tally instanceof CliqueSizesCounter several ? several : null;
-        this.maxMissed = complements == null ? 0 : tally.local() && sizes == null ? 1 : MAX_MISSED;
+        this.sizes = counter instanceof CliqueSizesCounter several ? several : null;
+        this.maxMissed = complements == null ? 0 : counter.local() && sizes == null ? 1 : MAX_MISSED;
     }
 
     @Override
@@ -92,7 +92,7 @@ public final class BranchSearch extends Search {
         int h = fixed(depth);
         int count = startCount;
         int p = startFree;
-        int length = tally.pathLength();
+        int length = counter.pathLength();
         while (h + p + count >= minK) {
             if (count == 0 || h + 1 == maxK) {
                 leaf(depth, count, p, at);
@@ -104,7 +104,7 @@ public final class BranchSearch extends Search {
                 continue;
             }
             if (h + 2 == maxK && sizes == null) {
-                if (tally.local()) {
+                if (counter.local()) {
                     leafOfTwo(depth, count, p, at);
                 } else {
                     leafOfPairs(depth, count, p);
@@ -130,7 +130,7 @@ public final class BranchSearch extends Search {
                 p++;
             }
         }
-        tally.shorten(length);
+        counter.shorten(length);
     }
 
     /**
@@ -175,7 +175,7 @@ public final class BranchSearch extends Search {
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 0) {
                 graph.remove(depth, list[i]);
-                tally.extend(list[i], false);
+                counter.extend(list[i], false);
                 absorbed++;
             } else {
                 list[i - absorbed] = list[i];
@@ -187,9 +187,9 @@ public final class BranchSearch extends Search {
 
     /** Counts a node that has no candidates, or room for one more vertex at most. */
     private void leaf(int depth, int count, int p, int at) {
-        if (!tally.local()) {
+        if (!counter.local()) {
             if (counts(depth)) {
-                tally.leaf(fixed(depth), p + count);
+                counter.leaf(fixed(depth), p + count);
             }
             return;
         }
@@ -200,8 +200,8 @@ public final class BranchSearch extends Search {
     /** Counts a node with room for two more vertices: any two, less the pairs of candidates that are not adjacent. */
     private void leafOfPairs(int depth, int count, int p) {
         if (counts(depth)) {
-            tally.leaf(fixed(depth), p + count);
-            tally.leaves(fixed(depth) + 2, 0, -(sum / 2));
+            counter.leaf(fixed(depth), p + count);
+            counter.leaves(fixed(depth) + 2, 0, -(sum / 2));
         }
     }
 
@@ -226,12 +226,12 @@ public final class BranchSearch extends Search {
             }
         }
         graph.remove(depth, u);
-        tally.extend(u, false);
+        counter.extend(u, false);
         return left - 1;
     }
 
     private void leafOfSparseComplement(int depth, int count, int p, int at) {
-        if (tally.local() && sizes == null) {
+        if (counter.local() && sizes == null) {
             leafOfDisjointPairs(depth, count, p, at);
             return;
         }
@@ -251,7 +251,7 @@ public final class BranchSearch extends Search {
             }
         }
         if (sizes == null) {
-            polynomial.addTo(((CliqueTotalCounter) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
+            polynomial.addTo(((CliqueTotalCounter) counter).histogram(), fixed(depth), p, maxK - fixed(depth));
         } else {
             sizes.leafOfSparseComplement(fixed(depth), p, walked, lengths, components);
         }
@@ -289,6 +289,6 @@ public final class BranchSearch extends Search {
                 pairs[filled++] = other;
             }
         }
-        ((CliqueLocalCounter) tally).leafOfPairs(fixed(depth), p, pairs);
+        ((CliqueLocalCounter) counter).leafOfPairs(fixed(depth), p, pairs);
     }
 }

@@ -89,7 +89,7 @@ public final class CliqueSearchGpu {
     private final int sharedBytes;
     private final int blocks;
     private final int queueSlots;
-    /** Those of the queue and, behind them, of the result, so that both are read at once. */
+    /** The words of the queue and, behind them, of the result, so that both are read at once. */
     private final DeviceArray words;
 
     private final DeviceArray queueFlags;
@@ -102,7 +102,7 @@ public final class CliqueSearchGpu {
     /**
      * Allocates what all launches share.
      *
-     * @param claims the hands of roots to search from
+     * @param claims the chunks of roots to search from
      * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
      *     caller may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
@@ -261,7 +261,7 @@ public final class CliqueSearchGpu {
         return words.from((long) KernelAbi.QUEUE_CONTROL_WORDS * Long.BYTES);
     }
 
-    /** Claims hands until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
+    /** Claims chunks until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
     private long claim(DeviceArray tasks, long wanted) {
         long before = taskCount;
         while (!claims.hasAll() && taskCount - before < wanted) {

@@ -3,7 +3,7 @@ package dev.motif.algorithm.count.clique.model;
 import java.io.Serializable;
 
 /**
- * Which cliques to count, and how.
+ * A request for counts of cliques, and how they are counted.
  *
  * @param minK the fewest vertices of a clique, in [{@value #MIN_SIZE}, {@value #MAX_SIZE}]
  * @param maxK the most vertices of a clique, in [{@code minK}, {@value #MAX_SIZE}]; or {@link #ALL}

@@ -63,15 +63,15 @@ public final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
-    /** The hands of tasks that are being done, and how many tasks they have. */
-    private Range hands;
+    /** The chunks of tasks that are being done, and how many tasks they have. */
+    private Range chunks;
 
     private long handed;
 
-    /** Which tasks this device does. A task is a root or an edge, the same on all devices. */
+    /** Deals tasks to this device. A task is a root or an edge, the same on all devices. */
     @FunctionalInterface
     public interface Tasks {
-        /** Gives ranges of {@code count} hands of tasks, and in the end null. */
+        /** Gives ranges of {@code count} chunks of tasks, and in the end null. */
         Supplier<Range> of(long count);
     }
 
@@ -278,7 +278,7 @@ public final class CliqueBlocksGpu {
         List.of(far, pauses).forEach(session::free);
     }
 
-    /** What may need less memory, where the technique has been asked for. */
+    /** Advice for less memory, where the technique has been asked for. */
     private String otherForms() {
         return config.technique() == Technique.AUTO
                 ? ""
@@ -298,15 +298,15 @@ public final class CliqueBlocksGpu {
                 .with("neighbors", roots.graph().neighbors())
                 .with("roots", roots.order())
                 .with("control", control)
-                .with("hands", dealt.count())
-                .with("firstHand", () -> hands.from())
-                .with("held", () -> hands.to() - hands.from())
+                .with("chunks", dealt.count())
+                .with("firstChunk", () -> chunks.from())
+                .with("held", () -> chunks.to() - chunks.from())
                 .with("taskCount", () -> handed)
                 .with("nanos", nanos);
         Supplier<Range> ranges = claims.of(dealt.count());
         long done = 0;
-        for (hands = ranges.get(); hands != null; hands = ranges.get()) {
-            handed = dealt.tasksOf(hands);
+        for (chunks = ranges.get(); chunks != null; chunks = ranges.get()) {
+            handed = dealt.tasksOf(chunks);
             session.clear(control);
             launch(kernel, blocks, threads, sharedBytes, done, tasks, arguments, control);
             done += handed;
@@ -314,7 +314,7 @@ public final class CliqueBlocksGpu {
         session.free(control);
     }
 
-    /** Launches a kernel until all tasks of the hands are done. */
+    /** Launches a kernel until all tasks of the chunks are done. */
     private void launch(
             KernelSignature kernel,
             int blocks,

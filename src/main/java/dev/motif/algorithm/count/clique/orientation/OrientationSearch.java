@@ -16,10 +16,10 @@ public final class OrientationSearch extends Search {
     public OrientationSearch(
             KCliqueConfig config,
             CliqueLocalGraph graph,
-            CliqueLeafCounter tally,
+            CliqueLeafCounter counter,
             Runnable check,
             SearchQueue.Seat seat) {
-        super(config, graph, tally, check, seat);
+        super(config, graph, counter, check, seat);
     }
 
     @Override
@@ -30,14 +30,14 @@ public final class OrientationSearch extends Search {
     @Override
     public void visit(int depth, int count, int p, int at) {
         list(depth, count, at);
-        if (tally.local()) {
+        if (counter.local()) {
             visitLocal(depth, count, at);
             return;
         }
         work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
         int h = fixed(depth);
         if (depth == 0 && h == 2) {
-            tally.leaves(3, 0, count); // an edge and each of its candidates are a triangle
+            counter.leaves(3, 0, count); // an edge and each of its candidates are a triangle
         }
         long edges = 0;
         for (int i = at; i < at + count; i++) {
@@ -48,19 +48,19 @@ public final class OrientationSearch extends Search {
             }
         }
         if (counts(depth)) {
-            tally.leaves(h + 2, 0, edges);
+            counter.leaves(h + 2, 0, edges);
         }
     }
 
     private void visitLocal(int depth, int count, int at) {
         if (fixed(depth) + 1 == maxK) {
             leafOfOne(depth, count, 0, at);
-        } else if (fixed(depth) + 2 == maxK && !(tally instanceof CliqueSizesCounter)) {
+        } else if (fixed(depth) + 2 == maxK && !(counter instanceof CliqueSizesCounter)) {
             leafOfTwo(depth, count, 0, at);
         } else {
             work(WORDS_PER_NODE + (long) count * graph.words(count));
-            if (tally instanceof CliqueSizesCounter && counts(depth)) {
-                tally.leaf(fixed(depth), 0);
+            if (counter instanceof CliqueSizesCounter && counts(depth)) {
+                counter.leaf(fixed(depth), 0);
             }
             for (int i = at; i < at + count; i++) {
                 child(depth, list[i], 0, at + count);

@@ -6,11 +6,11 @@ import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
  * The sums of one worker over the leaves of its searches. {@link CliqueLeafHistogram} says which cliques a leaf stands for.
  *
  * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a
- * fixed vertex in all cliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is
+ * fixed vertex in all cliques of a leaf, a free one in those that choose it. A counter that counts by vertex or edge is
  * told which vertices are on the path.
  */
 public abstract class CliqueLeafCounter {
-    /** A tally that counts nothing. */
+    /** A leaf counter that ignores everything. */
     public static CliqueLeafCounter none(boolean local) {
         return new CliqueLeafCounter() {
             @Override
@@ -20,7 +20,7 @@ public abstract class CliqueLeafCounter {
         };
     }
 
-    /** True when this tally must be told which vertices are on the path. */
+    /** True when this counter must be told which vertices are on the path. */
     public boolean local() {
         return false;
     }
@@ -28,7 +28,7 @@ public abstract class CliqueLeafCounter {
     /** Adds a leaf of {@code h} fixed and {@code p} free vertices. */
     public void leaf(int h, int p) {}
 
-    /** Adds {@code times} leaves of one kind, or takes some away when it is negative. Not for a local tally. */
+    /** Adds {@code times} leaves of one kind, or takes some away when it is negative. Not for a local counter. */
     public void leaves(int h, int p, long times) {}
 
     /** Called when a search in {@code graph} begins. */

@@ -29,7 +29,7 @@ import java.util.function.IntSupplier;
  * @param count the number of roots
  * @param mostCandidates the most candidates of a root
  * @param splitRoots the number of roots that have so many candidates that each edge to a candidate is a task of its own
- * @param splitEdgesBefore by hand how many of these edges the hands before it have, and last of all how many there are
+ * @param splitEdgesBefore by chunk how many of these edges the chunks before it have, and last of all how many there are
  * @param checksum that of the ranks of all vertices
  */
 public record CliqueRootsGpu(
@@ -48,15 +48,15 @@ public record CliqueRootsGpu(
 
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
-    private static final KernelSignature SPLIT_EDGES = KernelSignature.of(MODULE, "kclique_split_edges_per_hand");
+    private static final KernelSignature SPLIT_EDGES = KernelSignature.of(MODULE, "kclique_split_edges_per_chunk");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
     private static final long SLACK_BYTES = 128;
 
-    /** What roots depend on beside the graph. */
+    /** The parameters of roots; they also depend on the graph. */
     private record Variant(Object order, int minK, int splitFrom) {}
 
-    /** What the host knows about roots. */
+    /** Facts of roots that the host keeps. */
     private record Facts(
             int kept,
             long edges,
@@ -155,12 +155,12 @@ public record CliqueRootsGpu(
     }
 
     private static long[] splitEdgesBefore(
-            GpuSession session, DeviceOrientedGraph graph, DeviceArray roots, CyclicPartition hands, long split) {
-        int count = (int) hands.count();
+            GpuSession session, DeviceOrientedGraph graph, DeviceArray roots, CyclicPartition chunks, long split) {
+        int count = (int) chunks.count();
         long[] before = new long[count + 1];
         if (split > 0) {
             DeviceArray edges = session.zeroedLongs(count);
-            session.launchThreads(SPLIT_EDGES, split, graph.offsets(), roots, hands.count(), split, edges);
+            session.launchThreads(SPLIT_EDGES, split, graph.offsets(), roots, chunks.count(), split, edges);
             System.arraycopy(session.readLongs(edges, count), 0, before, 1, count);
             Arrays.parallelPrefix(before, Long::sum);
             session.free(edges);
@@ -179,25 +179,25 @@ public record CliqueRootsGpu(
         return session.longs(taskCount() + 1);
     }
 
-    /** The roots in hands, which devices claim. */
-    public CyclicPartition hands() {
+    /** The roots in chunks, which devices claim. */
+    public CyclicPartition chunks() {
         return CyclicPartition.of(count);
     }
 
-    /** About how many hands have so many tasks. */
-    public long handsOf(long tasks) {
-        return hands().countOf((long) Math.ceil((double) tasks * count / Math.max(1, taskCount())));
+    /** About how many chunks have so many tasks. */
+    public long chunksOf(long tasks) {
+        return chunks().countOf((long) Math.ceil((double) tasks * count / Math.max(1, taskCount())));
     }
 
     /**
-     * Writes the tasks of some hands, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. Waits for
+     * Writes the tasks of some chunks, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. Waits for
      * nothing.
      *
      * @param tasks as {@link #tasks} gives it; its last word is scratch memory
      */
     public long putTasks(GpuSession session, Range taken, DeviceArray tasks, long at) {
-        long split = hands().tasksBelow(splitRoots, taken);
-        long roots = hands().tasksOf(taken);
+        long split = chunks().tasksBelow(splitRoots, taken);
+        long roots = chunks().tasksOf(taken);
         long edges = splitEdgesBefore[(int) taken.to()] - splitEdgesBefore[(int) taken.from()];
         DeviceArray appended = tasks.from(taskCount() * Long.BYTES);
         session.clear(appended);
@@ -207,8 +207,8 @@ public record CliqueRootsGpu(
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)
-                        .with("hands", hands().count())
-                        .with("firstHand", taken.from())
+                        .with("chunks", chunks().count())
+                        .with("firstChunk", taken.from())
                         .with("held", taken.to() - taken.from())
                         .with("rootCount", roots)
                         .with("splitCount", split)

@@ -99,7 +99,7 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
     /** The free vertices, 1 or, by edge, 2, that a part of the numbers of an entry may have. */
     private final int mostChosen;
 
-    /** What {@link #multiply} has made. */
+    /** The polynomial that {@link #multiply} has made. */
     private long[] product = new long[64];
 
     /** The numbers of an entry, and those without a factor {@code 1+x}, and without two. */

@@ -18,7 +18,7 @@ final class LeafRows implements AutoCloseable {
 
     private static final int FREE_BITS = 17;
 
-    /** As many owners have keys, those of the pairs of 92,000 candidates. */
+    /** Most owners a key can name: enough for all pairs of 92,000 candidates. */
     private static final long MOST_OWNERS = 1L << Long.SIZE - 1 - FREE_BITS - PART_BITS;
 
     /** The longs of a head: the key of its row, and the range of the cells that are in use, the end in the upper half. */

@@ -10,7 +10,10 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 
-/** What the kernels have in common that count the cliques of one size for each vertex or edge (clique_counts.cuh). */
+/**
+ * The arguments and results that the kernels share which count the cliques of one size for each vertex or edge
+ * (clique_counts.cuh).
+ */
 public final class MemberCountsGpu {
     private MemberCountsGpu() {}
 

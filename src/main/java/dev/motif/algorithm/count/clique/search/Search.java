@@ -15,14 +15,14 @@ public abstract class Search {
     /** Words that are read between two calls of the check: about half a millisecond. */
     private static final int WORDS_PER_POLL = 1 << 19;
 
-    /** What visiting a node costs beside reading its sets, in words read. */
+    /** The cost of visiting a node beside reading its sets, in words read. */
     public static final int WORDS_PER_NODE = 50;
 
-    /** What looking at a candidate costs beside reading its row, in words read. */
+    /** The cost of looking at a candidate beside reading its row, in words read. */
     public static final int WORDS_PER_CANDIDATE = 4;
 
     public final CliqueLocalGraph graph;
-    public final CliqueLeafCounter tally;
+    public final CliqueLeafCounter counter;
     public final int minK;
     public final int maxK;
 
@@ -54,11 +54,11 @@ public abstract class Search {
     public Search(
             KCliqueConfig config,
             CliqueLocalGraph graph,
-            CliqueLeafCounter tally,
+            CliqueLeafCounter counter,
             Runnable check,
             SearchQueue.Seat seat) {
         this.graph = graph;
-        this.tally = tally;
+        this.counter = counter;
         this.minK = config.minK();
         this.maxK = config.maxK();
         this.check = check;
@@ -70,9 +70,9 @@ public abstract class Search {
         // Before anything else, since from now on parts of this search may be offered to others.
         part.begin(task);
         if (open(1, graph.openVertex(task.root()))) {
-            tally.extend(graph.size(), true);
+            counter.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.shorten(0);
+            counter.shorten(0);
         }
     }
 
@@ -80,10 +80,10 @@ public abstract class Search {
     public final void run(int from, long slot) {
         part.begin(new SearchQueue.Task(from, 0, 1));
         if (open(2, graph.openEdge(from, slot))) {
-            tally.extend(graph.size() + 1, true);
-            tally.extend(graph.size(), true);
+            counter.extend(graph.size() + 1, true);
+            counter.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.shorten(0);
+            counter.shorten(0);
         }
     }
 
@@ -97,7 +97,7 @@ public abstract class Search {
         // One set for each further fixed vertex, one for depth 0 and one that a leaf derives from its own.
         graph.fill(Math.min(maxK - fixed, candidates) + 2);
         work((long) candidates * graph.words(candidates));
-        tally.begin(graph);
+        counter.begin(graph);
         return true;
     }
 
@@ -150,10 +150,10 @@ public abstract class Search {
         } else if (part.visits(depth + 1)) {
             int count = enter(depth, v);
             if (fixed(depth + 1) + p + count >= minK) {
-                int length = tally.pathLength();
-                tally.extend(v, true);
+                int length = counter.pathLength();
+                counter.extend(v, true);
                 visit(depth + 1, count, p, at);
-                tally.shorten(length);
+                counter.shorten(length);
             }
         }
     }
@@ -176,16 +176,16 @@ public abstract class Search {
         if (!counts(depth)) {
             return;
         }
-        if (tally instanceof CliqueSizesCounter sizes) {
+        if (counter instanceof CliqueSizesCounter sizes) {
             sizes.leafOfOne(fixed(depth), p, list, at, at + count);
             return;
         }
-        tally.leaf(fixed(depth), p);
+        counter.leaf(fixed(depth), p);
         for (int i = at; i < at + count; i++) {
-            int length = tally.pathLength();
-            tally.extend(list[i], true);
-            tally.leaf(fixed(depth) + 1, p);
-            tally.shorten(length);
+            int length = counter.pathLength();
+            counter.extend(list[i], true);
+            counter.leaf(fixed(depth) + 1, p);
+            counter.shorten(length);
         }
     }
 
@@ -199,7 +199,7 @@ public abstract class Search {
         if (!counts(depth)) {
             return;
         }
-        CliqueLocalCounter local = (CliqueLocalCounter) tally;
+        CliqueLocalCounter local = (CliqueLocalCounter) counter;
         long ends = 0;
         for (int i = at; i < at + count; i++) {
             int degree = graph.degree(depth, list[i]);

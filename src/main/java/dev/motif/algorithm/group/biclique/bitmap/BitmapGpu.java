@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 public final class BitmapGpu {
     private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
     private static final KernelSignature TREES = KernelSignature.of("maximal_bitmap", "maximal_subtrees_per_warp");
-    private static final KernelSignature GIFTS = KernelSignature.of("maximal_bitmap", "maximal_gifts_per_warp");
+    private static final KernelSignature DONATIONS = KernelSignature.of("maximal_bitmap", "maximal_donations_per_warp");
     private static final KernelSignature TAKES = KernelSignature.of("maximal_bitmap", "maximal_takes_per_warp");
 
     private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
@@ -69,10 +69,10 @@ public final class BitmapGpu {
     private static final int LEAST_SHARED = 1 << 6;
 
     /** The words of what a device gives to another one. */
-    private static final int GIFT_WORDS = 1 << 19;
+    private static final int DONATION_WORDS = 1 << 19;
 
     /** How long a launch takes at most after one that left nothing to give to a device that waits. */
-    private static final long NANOS_WITHOUT_GIFT = 5_000_000;
+    private static final long NANOS_WITHOUT_DONATION = 5_000_000;
 
     /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
@@ -115,13 +115,13 @@ public final class BitmapGpu {
     private final DeviceArray warpStates;
     private final DeviceArray arenas;
     private final DeviceArray ring;
-    private final DeviceArray gift;
+    private final DeviceArray donation;
     private long round;
 
     /** How many of the branches that were listed have been opened. */
     private long branchesOpened;
 
-    /** Whether the next gift is all that is left of entries, or half: in turn, since either may be too little or too much. */
+    /** Whether the next donation is all that is left of entries, or half: in turn, since either may be too little or too much. */
     private boolean givesAll = true;
 
     /**
@@ -160,7 +160,7 @@ public final class BitmapGpu {
         warpStates = session.zeroedLongs((long) treeGrid * WARPS * KernelAbi.MAXIMAL_WARP_WORDS);
         arenas = session.longs((long) treeGrid * WARPS * ARENA_WORDS);
         ring = session.longs((long) ringCount * RING_WORDS);
-        gift = session.longs(share.isWhole() ? 0 : GIFT_WORDS);
+        donation = session.longs(share.isWhole() ? 0 : DONATION_WORDS);
     }
 
     /** The most device memory that this takes, without that of the search below hubs. */
@@ -175,7 +175,7 @@ public final class BitmapGpu {
                 + listWords(size.edges()) * Integer.BYTES
                 + warps * (KernelAbi.MAXIMAL_WARP_WORDS + (long) ARENA_WORDS) * Long.BYTES
                 + (long) ringCount(device) * RING_WORDS * Long.BYTES
-                + (long) GIFT_WORDS * Long.BYTES
+                + (long) DONATION_WORDS * Long.BYTES
                 + SLACK_BYTES;
     }
 
@@ -225,7 +225,7 @@ public final class BitmapGpu {
                 return 0;
             }
         }
-        if (!share.isWhole() && !searchGifts()) {
+        if (!share.isWhole() && !searchDonations()) {
             return 0;
         }
         double busyRatio = search.busyRatio(warpStates, KernelAbi.MAXIMAL_WARP_WORDS, BUSY_WORD, treeGrid * WARPS);
@@ -286,7 +286,9 @@ public final class BitmapGpu {
         while (search.word(KernelAbi.MAXIMAL_DONE) == 0) {
             End end = End.OF_SLICE;
             if (shares) {
-                end = mayGive ? new End(Long.MAX_VALUE, share::isAwaited) : new End(NANOS_WITHOUT_GIFT, () -> false);
+                end = mayGive
+                        ? new End(Long.MAX_VALUE, share::isAwaited)
+                        : new End(NANOS_WITHOUT_DONATION, () -> false);
             }
             if (!launchTrees(end)) {
                 return false;
@@ -314,9 +316,9 @@ public final class BitmapGpu {
     /**
      * Entries of warps for another device.
      *
-     * @param words as maximal_gifts_per_warp has left them
+     * @param words as maximal_donations_per_warp has left them
      * @param address where they were on the device that gives them
-     * @param all whether they are all that was left, so that a gift in return should be less
+     * @param all whether they are all that was left, so that a donation in return should be less
      */
     private record Entries(OffHeapLongs words, long address, boolean all) implements DonatedWork {
         @Override
@@ -327,24 +329,24 @@ public final class BitmapGpu {
 
     /** Gives about half of the unfinished work to a device that has none; false when none of it can be given. */
     private boolean give() {
-        setGiftHeader(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS + treeGrid * WARPS);
+        setDonationHeader(KernelAbi.MAXIMAL_DONATION_HEADER_WORDS + treeGrid * WARPS);
         session.launch(
-                GIFTS,
+                DONATIONS,
                 treeGrid,
                 KernelAbi.MAXIMAL_THREADS,
                 0,
                 warps().with("leastShared", LEAST_SHARED)
                         .with("all", givesAll ? 1 : 0)
-                        .with("gift", gift)
-                        .with("giftWords", (long) GIFT_WORDS));
-        long[] header = session.readLongs(gift, KernelAbi.MAXIMAL_GIFT_HEADER_WORDS);
-        if (header[KernelAbi.MAXIMAL_GIFT_ENTRIES] == 0) {
+                        .with("donation", donation)
+                        .with("donationWords", (long) DONATION_WORDS));
+        long[] header = session.readLongs(donation, KernelAbi.MAXIMAL_DONATION_HEADER_WORDS);
+        if (header[KernelAbi.MAXIMAL_DONATION_ENTRIES] == 0) {
             return false;
         }
-        long used = Math.min(header[KernelAbi.MAXIMAL_GIFT_USED], GIFT_WORDS);
-        Entries entries = new Entries(execution.memory().longs(used), gift.address(), givesAll);
+        long used = Math.min(header[KernelAbi.MAXIMAL_DONATION_USED], DONATION_WORDS);
+        Entries entries = new Entries(execution.memory().longs(used), donation.address(), givesAll);
         try {
-            session.download(gift, entries.words.address(), entries.words.bytes());
+            session.download(donation, entries.words.address(), entries.words.bytes());
         } catch (RuntimeException | Error e) {
             entries.close();
             throw e;
@@ -354,15 +356,15 @@ public final class BitmapGpu {
         return true;
     }
 
-    /** Sets the first words of a gift without entries. */
-    private void setGiftHeader(long used) {
-        long[] words = new long[KernelAbi.MAXIMAL_GIFT_HEADER_WORDS];
-        words[KernelAbi.MAXIMAL_GIFT_USED] = used;
-        session.writeLongs(gift, words);
+    /** Sets the first words of a donation without entries. */
+    private void setDonationHeader(long used) {
+        long[] words = new long[KernelAbi.MAXIMAL_DONATION_HEADER_WORDS];
+        words[KernelAbi.MAXIMAL_DONATION_USED] = used;
+        session.writeLongs(donation, words);
     }
 
     /** Searches what other devices give until none works any more; false when the search could not go on. */
-    private boolean searchGifts() {
+    private boolean searchDonations() {
         Cancellation cancellation = execution.workers().cancellation();
         for (Entries given = (Entries) share.await(cancellation);
                 given != null;
@@ -371,11 +373,12 @@ public final class BitmapGpu {
             long distance;
             givesAll = !given.all;
             try (Entries entries = given) {
-                count = entries.words.get(KernelAbi.MAXIMAL_GIFT_ENTRIES);
-                distance = gift.address() - entries.address;
-                session.upload(entries.words.address(), entries.words.bytes(), gift);
+                count = entries.words.get(KernelAbi.MAXIMAL_DONATION_ENTRIES);
+                distance = donation.address() - entries.address;
+                session.upload(entries.words.address(), entries.words.bytes(), donation);
             }
-            // What a device with more warps gives is searched in several rounds, until the last of which the gift is
+            // What a device with more warps gives is searched in several rounds, until the last of which the donation
+            // is
             // needed.
             int warps = treeGrid * WARPS;
             for (long first = 0; first < count; first += warps) {
@@ -389,14 +392,14 @@ public final class BitmapGpu {
         return true;
     }
 
-    /** Makes entries of the gift the work of warps, one each. */
+    /** Makes entries of the donation the work of warps, one each. */
     private void take(long first, long distance) {
         session.launch(
                 TAKES,
                 treeGrid,
                 KernelAbi.MAXIMAL_THREADS,
                 0,
-                warps().with("gift", gift).with("first", first).with("distance", distance));
+                warps().with("donation", donation).with("first", first).with("distance", distance));
         session.await();
     }
 

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.biclique.bitmap;
 
 import dev.motif.algorithm.group.biclique.model.Limits;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
@@ -35,7 +35,7 @@ public final class BitmapSearch implements SearchWorker {
     private final Csr roots;
     private final Csr commons;
     final Limits limits;
-    final Found found;
+    final CurrentBiclique found;
     private final WorkPool pool;
     private final Progress progress;
     final Arena arena;
@@ -82,7 +82,7 @@ public final class BitmapSearch implements SearchWorker {
     public BitmapSearch(
             BipartiteCore graph,
             Limits limits,
-            Found found,
+            CurrentBiclique found,
             WorkPool pool,
             Progress progress,
             OffHeapScope scope,

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.biclique.bitmap;
 
 import dev.motif.algorithm.group.biclique.model.Limits;
-import dev.motif.algorithm.group.biclique.search.Found;
+import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.biclique.search.TechniqueGpu;
@@ -15,7 +15,7 @@ import dev.motif.parallel.Workers;
 
 /** Keeps local subgraphs in bitmaps. */
 public final class BitmapTechnique implements SearchTechnique {
-    /** What a worker needs for each root vertex, beside {@link #workerBytes}, where common vertices are of kinds. */
+    /** The bytes of a worker for each root vertex, beside {@link #workerBytes}, where common vertices are of kinds. */
     public static final long KIND_BYTES_PER_ROOT = Long.BYTES;
 
     @Override
@@ -28,7 +28,7 @@ public final class BitmapTechnique implements SearchTechnique {
             BipartiteCore graph,
             Positions roots,
             Limits limits,
-            Found[] found,
+            CurrentBiclique[] found,
             Execution execution,
             OffHeapScope scope) {
         NativeMemory memory = execution.memory();

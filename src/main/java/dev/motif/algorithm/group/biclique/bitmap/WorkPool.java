@@ -7,8 +7,8 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the workers of one search share: the roots, and frames that busy workers split off for idle ones. Thread-safe.
- * Owns these frames until a worker takes them.
+ * The work that the workers of one search share: the roots, and frames that busy workers split off for idle ones.
+ * Thread-safe. Owns these frames until a worker takes them.
  */
 public final class WorkPool implements AutoCloseable {
     private final NativeMemory memory;

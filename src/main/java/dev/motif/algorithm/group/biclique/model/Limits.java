@@ -22,8 +22,8 @@ public final class Limits {
     }
 
     /**
-     * As above, where a wanted biclique has common vertices of {@link #minCommon} different kinds, and one common vertex of a kind
-     * is as good as another.
+     * Limits for searches in which a wanted biclique has common vertices of {@link #minCommon} different kinds, and one
+     * common vertex of a kind is as good as another.
      *
      * @param kinds the number of the kind of a common vertex; those of a kind follow each other. Null for one each
      */

@@ -4,7 +4,7 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * Which maximal bicliques to search, and what to count. The bicliques found do not depend on the side.
+ * A request for maximal bicliques, and for counts of them. The bicliques found do not depend on the side.
  *
  * @param side the side whose subsets are searched; null for the one that is estimated to be cheaper
  * @param sizes which maximal bicliques are wanted
@@ -17,7 +17,7 @@ public record MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVe
     public static final MaximalBicliqueConfig TOTALS =
             new MaximalBicliqueConfig(null, SizeLimits.NONE, PerVertex.NOTHING, 0);
 
-    /** What to compute for each vertex of both sides. */
+    /** The value to compute for each vertex of both sides. */
     public enum PerVertex {
         NOTHING,
         /** How many maximal bicliques it is in. */

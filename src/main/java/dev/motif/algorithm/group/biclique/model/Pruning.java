@@ -3,7 +3,7 @@ package dev.motif.algorithm.group.biclique.model;
 import java.util.function.LongSupplier;
 
 /**
- * Which parts of a search can be skipped when only the largest bicliques are wanted.
+ * Skips parts of a search when only the largest bicliques are wanted.
  *
  * @param size how the size of a biclique is measured
  * @param threshold gives the smallest size that is still wanted; may only grow during a search, and is read by many

@@ -4,7 +4,7 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * What a search did.
+ * The work of a search, and how it was done.
  *
  * @param nodes the number of nodes of the search trees: sets of common vertices that were tried, maximal or not
  * @param busyRatio the sum of the workers' run times, divided by the longest of them times the number of workers; 1 is

@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.biclique.model;
 import java.io.Serializable;
 
 /**
- * Which maximal bicliques are wanted, by the sizes of their sides. The limits do not change which bicliques are
- * maximal: they only leave some of those of the graph out.
+ * Limits on the sizes of the sides of maximal bicliques. They do not change which bicliques are maximal: they only
+ * leave some of the graph's out.
  *
  * @param minLeft the fewest left vertices, 1 or more
  * @param maxLeft the most left vertices, {@code minLeft} or more

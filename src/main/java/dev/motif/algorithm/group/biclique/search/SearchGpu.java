@@ -31,8 +31,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What both searches on a GPU share: the ranked graph, the words by which kernels and host communicate, and what the
- * kernels find. A launch ends after a while, or when its output is full; {@link #launch} then passes the output to the
+ * The ranked graph, the words by which kernels and host communicate, and the output of the kernels, for both searches
+ * on a GPU. A launch ends after a while, or when its output is full; {@link #launch} then passes the output to the
  * consumer, and the next launch goes on from there. Its arrays belong to the session.
  */
 public final class SearchGpu {
@@ -133,7 +133,7 @@ public final class SearchGpu {
         return Math.max(OUTPUT_WORDS, vertices + RECORD_HEADER);
     }
 
-    /** What the host knows: an estimate of the work with the roots on either side, and the largest degrees there. */
+    /** Facts that the host keeps: an estimate of the work with the roots on either side, and the largest degrees there. */
     private record Facts(long leftCost, long rightCost, long maxLeftDegree, long maxRightDegree) {}
 
     /** Ranks the graph and chooses the side of the roots, unless the session holds the copies that say this. */

@@ -25,7 +25,7 @@ public interface SearchTechnique {
             BipartiteCore graph,
             Positions roots,
             Limits limits,
-            Found[] found,
+            CurrentBiclique[] found,
             Execution execution,
             OffHeapScope scope);
 
@@ -42,7 +42,7 @@ public interface SearchTechnique {
     /** The most that a worker needs for a graph of this size. */
     WorkerBytes workerBytes(GraphSize size);
 
-    /** What a worker needs for {@code graph}, which is ordered. */
+    /** The bytes of a worker for {@code graph}, which is ordered. */
     WorkerBytes workerBytes(BipartiteCore graph, Workers workers);
 
     TechniqueGpu gpu();

@@ -6,7 +6,7 @@ import dev.motif.graph.weight.Weighed;
 import java.io.Serializable;
 
 /**
- * What to count beside the common neighbors of each edge.
+ * A request for counts beside the common neighbors of each edge.
  *
  * @param perVertex whether the triangles of each vertex are counted too
  * @param bothDirections whether the result has the number of the edge at every slot, so that the counts of a vertex's
@@ -17,7 +17,7 @@ import java.io.Serializable;
 public record CommonNeighborsConfig(
         boolean perVertex, boolean bothDirections, EdgeWeights weights, EarlierCounts earlier)
         implements Serializable, Weighed<CommonNeighborsConfig>, EarlierCounts.Following<CommonNeighborsConfig> {
-    /** What earlier counts have to be of. */
+    /** The counts of an earlier state that can be updated. */
     public static final String COUNTED = "common neighbors";
 
     /** Asks for no numbers of edges. */

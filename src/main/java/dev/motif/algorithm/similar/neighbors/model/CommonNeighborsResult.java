@@ -24,7 +24,7 @@ import java.util.List;
 public record CommonNeighborsResult(
         OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers, OffHeapLongs coefficients)
         implements Mergeable<CommonNeighborsResult> {
-    /** What estimates of the counts by edge are called. */
+    /** The name for estimates of the counts by edge. */
     public static final String EDGES = "edges";
 
     /**

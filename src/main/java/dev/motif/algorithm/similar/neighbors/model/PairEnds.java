@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.LongToIntFunction;
 
 /**
- * Which vertices of a side may be the ends of a pair, which leads from a source to a target. They are given by the ids of
- * their nodes, of which {@link #in} makes vertices.
+ * The vertices of a side that may be the ends of a pair, which leads from a source to a target. They are given by the
+ * ids of their nodes, of which {@link #in} makes vertices.
  *
  * @param sources ascending, one or more; null for all vertices
  * @param targets ascending, one or more; null for all vertices

@@ -103,7 +103,7 @@ public final class OrientedPassesGpu {
         return count(graph, execution, devices, size -> slotsPerPart(devices, size));
     }
 
-    /** As above, in parts of at most {@code slotsPerPart} slots. */
+    /** Counts in parts of at most {@code slotsPerPart} slots. */
     public static OffHeapInts count(
             UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, long slotsPerPart) {
         return count(graph, execution, devices, size -> slotsPerPart);

@@ -12,14 +12,14 @@ import java.util.Set;
  * @param others the other ones of each side
  * @param isPossible whether all of the vertices are in the core
  */
-public record NearStart(int root, List<int[]> others, boolean isPossible) {
+public record RequiredVertices(int root, List<int[]> others, boolean isPossible) {
     private static final int NONE = -1;
 
     /**
      * @param wanted for each side the vertices in the graph; when there are any, some of side 0
      * @param core for each side the vertex in the graph of each number
      */
-    public static NearStart of(List<List<Integer>> wanted, List<OffHeapInts> core) {
+    public static RequiredVertices of(List<List<Integer>> wanted, List<OffHeapInts> core) {
         int[][] numbers = new int[wanted.size()][];
         boolean possible = true;
         for (int side = 0; side < numbers.length; side++) {
@@ -27,11 +27,11 @@ public record NearStart(int root, List<int[]> others, boolean isPossible) {
             possible &= numbers[side].length == wanted.get(side).size();
         }
         if (numbers[0].length == 0 || !possible) {
-            return new NearStart(NONE, List.of(), possible);
+            return new RequiredVertices(NONE, List.of(), possible);
         }
         int root = numbers[0][0];
         numbers[0] = Arrays.copyOfRange(numbers[0], 1, numbers[0].length);
-        return new NearStart(root, List.of(numbers), true);
+        return new RequiredVertices(root, List.of(numbers), true);
     }
 
     private static int[] numbers(List<Integer> vertices, OffHeapInts core) {

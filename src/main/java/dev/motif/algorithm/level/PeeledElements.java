@@ -2,7 +2,7 @@ package dev.motif.algorithm.level;
 
 import dev.motif.backend.cost.GraphSize;
 
-public enum Elements {
+public enum PeeledElements {
     LEFT,
     RIGHT,
     /** Vertices of both sides, the left ones first, or of a unipartite graph. */

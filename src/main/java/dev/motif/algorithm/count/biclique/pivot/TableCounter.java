@@ -4,10 +4,10 @@ import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import java.math.BigInteger;
 
 /** Adds up the bicliques of many sizes at once. */
-final class TableTally extends BicliqueLeafCounter {
+final class TableCounter extends BicliqueLeafCounter {
     private final BicliqueLeafHistogram leaves;
 
-    TableTally(SearchSizes sizes) {
+    TableCounter(SearchSizes sizes) {
         this.leaves = new BicliqueLeafHistogram(sizes);
     }
 

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * a list, or those that a bitmap selects from a list; the root vertices are computed from these when they are asked
  * for.
  */
-public final class Found implements MaximalBiclique {
+public final class CurrentBiclique implements MaximalBiclique {
     /** A row that is so many times as long as the list of roots is searched for each of them. */
     private static final int SEARCHED = 8;
 
@@ -34,7 +34,7 @@ public final class Found implements MaximalBiclique {
     private boolean commonsKnown;
     private boolean commonsSorted;
 
-    public Found(BipartiteCore graph, Limits limits, MaximalBicliqueConsumer consumer) {
+    public CurrentBiclique(BipartiteCore graph, Limits limits, MaximalBicliqueConsumer consumer) {
         this.graph = graph;
         this.limits = limits;
         this.consumer = consumer;
