@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.Containing;
 import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -281,7 +282,33 @@ public abstract class MotifProcedures {
             RelationshipIdUse ids,
             C what,
             Configuration given) {
-        return new AlgorithmCall<>(call(spec.name() + "." + mode), spec.algorithm(), graph, ids, what, given);
+        return call(spec.name() + "." + mode, spec.algorithm(), graph, ids, ContainedNodes.NONE, what, given);
+    }
+
+    /**
+     * A call of an algorithm, whose own parameters have been read, on the part of the graph around some nodes.
+     *
+     * @param contains the nodes of the key {@code contains}; none for the whole graph
+     */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
+            String procedure,
+            Algorithm<G, C, R> algorithm,
+            Object graph,
+            ContainedNodes contains,
+            C what,
+            Configuration given) {
+        return call(procedure, algorithm, graph, RelationshipIdUse.NONE, contains, what, given);
+    }
+
+    private <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
+            String procedure,
+            Algorithm<G, C, R> algorithm,
+            Object graph,
+            RelationshipIdUse ids,
+            ContainedNodes contains,
+            C what,
+            Configuration given) {
+        return new AlgorithmCall<>(call(procedure), algorithm, graph, ids, contains, what, given);
     }
 
     protected final Call call(String procedure) {

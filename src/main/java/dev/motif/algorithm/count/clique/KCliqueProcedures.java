@@ -15,7 +15,6 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -290,11 +289,10 @@ public final class KCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         KCliqueConfig what = KCliqueParameters.sizes(given);
         ContainedNodes contains = ContainedNodes.of(given);
-        return new AlgorithmCall<>(
-                call(NAME + ".stats"),
+        return call(
+                NAME + ".stats",
                 contains.isEmpty() ? SPEC.algorithm() : new KCliqueExtensionAlgorithm(contains.count()),
                 graph,
-                RelationshipIdUse.NONE,
                 contains,
                 what,
                 given);

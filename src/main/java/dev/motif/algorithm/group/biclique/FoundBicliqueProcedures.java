@@ -8,7 +8,6 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.Counts;
 import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -16,7 +15,6 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -109,14 +107,14 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         MaximumBicliqueConfig largest =
                 largest(search, streams ? 1 : (int) Math.min(count, most), maxOverlap, weights, given);
         if (!streams) {
-            return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), largest, given)
+            return call(procedure, new MaximumBicliqueAlgorithm(), graph, ContainedNodes.of(given), largest, given)
                     .weighing(weights);
         }
         if (given.has("topKBy")) {
             throw new IllegalArgumentException("`topKBy` needs `topK`");
         }
         MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
-        return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given)
+        return call(procedure, new MaximalBicliqueStreamAlgorithm(), graph, ContainedNodes.of(given), what, given)
                 .weighing(weights);
     }
 
@@ -130,12 +128,6 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 new MaximumBicliqueConfig(
                         search, count, BicliqueSize.EDGES, maxOverlap, WeightKeys.needed(weights, "topKBy: 'WEIGHT'"));
         };
-    }
-
-    final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
-            String procedure, Object graph, Algorithm<BipartiteGraph, C, R> algorithm, C what, Configuration given) {
-        ContainedNodes contains = ContainedNodes.of(given);
-        return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, contains, what, given);
     }
 
     /** The rows of all bicliques of a run. */

@@ -13,6 +13,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.CallConfig;
@@ -110,10 +111,11 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
         String from = Names.name("`fromGraphName`", fromGraphName);
         MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
         nodes(given, GROWN);
-        return algorithmCall(
+        return call(
                 GROWN,
-                from,
                 new MaximalBicliqueStreamAlgorithm(),
+                from,
+                ContainedNodes.of(given),
                 new MaximalBicliqueStreamConfig(search, Long.MAX_VALUE),
                 given);
     }

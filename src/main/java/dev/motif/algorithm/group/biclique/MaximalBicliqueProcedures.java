@@ -9,6 +9,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.RunRow;
@@ -138,7 +139,13 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> statsCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
+        return call(
+                STATS,
+                COUNT,
+                graph,
+                ContainedNodes.of(given),
+                MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
+                given);
     }
 
     private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(Object graph, Map<String, Object> keys) {

@@ -10,6 +10,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WriteConfig;
@@ -153,7 +154,13 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
                 write,
-                algorithmCall(procedure, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
+                call(
+                        procedure,
+                        COUNT,
+                        graph,
+                        ContainedNodes.of(given),
+                        MaximalBicliqueParameters.search(given, perVertex),
+                        given),
                 EntityKind.NODES,
                 (run, target) -> {
                     target.writeNodes(

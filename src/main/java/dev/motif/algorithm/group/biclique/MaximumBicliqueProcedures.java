@@ -6,6 +6,7 @@ import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WeightKeys;
@@ -47,6 +48,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
         GroupWeights weights = WeightKeys.read(given);
         MaximumBicliqueConfig what =
                 largest(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, 1, weights, given);
-        return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given).weighing(weights);
+        return call(MAXIMUM, ALGORITHM, graph, ContainedNodes.of(given), what, given)
+                .weighing(weights);
     }
 }

@@ -7,7 +7,6 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -114,14 +113,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
                 maxOverlap(given, count > 0 ? count : most),
                 contains.count(),
                 ranking);
-        return new AlgorithmCall<>(
-                        call(procedure),
-                        new FoundCliquesAlgorithm(),
-                        graph,
-                        RelationshipIdUse.NONE,
-                        contains,
-                        what,
-                        given)
+        return call(procedure, new FoundCliquesAlgorithm(), graph, contains, what, given)
                 .weighing(weights);
     }
 

@@ -2,7 +2,6 @@ package dev.motif.algorithm.group.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
@@ -10,7 +9,6 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.weight.GroupWeights;
@@ -18,7 +16,6 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.text.GroupId;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -140,7 +137,9 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private AlgorithmCall<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> statsCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return call(NAME + ".stats", graph, new MaximalCliqueAlgorithm(), given, search -> search);
+        ContainedNodes contains = ContainedNodes.of(given);
+        return call(
+                NAME + ".stats", new MaximalCliqueAlgorithm(), graph, contains, search(given, contains.count()), given);
     }
 
     private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> streamCall(
@@ -164,36 +163,11 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         double maxOverlap = maxOverlap(given, topK);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
-        return call(
-                        MAXIMUM,
-                        graph,
-                        new FoundCliquesAlgorithm(),
-                        given,
-                        search -> new FoundCliquesConfig(
-                                search,
-                                topK,
-                                topK,
-                                maxOverlap,
-                                ContainedNodes.of(given).count(),
-                                ranking))
-                .weighing(weights);
-    }
-
-    private <C, R extends AutoCloseable> AlgorithmCall<UnipartiteGraph, C, R> call(
-            String procedure,
-            Object graph,
-            Algorithm<UnipartiteGraph, C, R> algorithm,
-            Configuration given,
-            Function<MaximalCliqueConfig, C> what) {
         ContainedNodes contains = ContainedNodes.of(given);
-        return new AlgorithmCall<>(
-                call(procedure),
-                algorithm,
-                graph,
-                RelationshipIdUse.NONE,
-                contains,
-                what.apply(search(given, contains.count())),
-                given);
+        FoundCliquesConfig what = new FoundCliquesConfig(
+                search(given, contains.count()), topK, topK, maxOverlap, contains.count(), ranking);
+        return call(MAXIMUM, new FoundCliquesAlgorithm(), graph, contains, what, given)
+                .weighing(weights);
     }
 
     private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {

@@ -9,7 +9,6 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
@@ -118,14 +117,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
         int topK = topKByWeight(given, weights);
         nodes(given, LIST);
         return new ListCall(
-                new AlgorithmCall<>(
-                                call(LIST),
-                                ALGORITHM,
-                                graph,
-                                RelationshipIdUse.NONE,
-                                contains,
-                                new BicliqueListConfig(p, q),
-                                given)
+                call(LIST, ALGORITHM, graph, contains, new BicliqueListConfig(p, q), given)
                         .lookingAt((whole, what) -> without(contains, whole, what))
                         .weighing(weights, LargestGroups.estimate(topK, p + q)),
                 contains,

@@ -10,7 +10,6 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
@@ -96,14 +95,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
         // The given nodes are no part of the graph that is searched.
         KCliqueListConfig what = new KCliqueListConfig(Math.max(0, k - contains.count()));
         return new ListCall(
-                new AlgorithmCall<>(
-                                call(NAME),
-                                new KCliqueListAlgorithm(),
-                                graph,
-                                RelationshipIdUse.NONE,
-                                contains,
-                                what,
-                                given)
+                call(NAME, new KCliqueListAlgorithm(), graph, contains, what, given)
                         .weighing(weights, LargestGroups.estimate(topK, k)),
                 contains.count() > k ? 0 : limit,
                 topK);

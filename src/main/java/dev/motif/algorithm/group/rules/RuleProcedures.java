@@ -7,7 +7,6 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
@@ -124,14 +123,14 @@ public final class RuleProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, RuleConfig, RuleCounts> statsCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         RuleConfig what = RuleParameters.config(given, Long.MAX_VALUE);
-        return new AlgorithmCall<>(call(STATS), new RuleAlgorithm(), graph, RelationshipIdUse.NONE, what, given);
+        return call(STATS, new RuleAlgorithm(), graph, ContainedNodes.NONE, what, given);
     }
 
     private AlgorithmCall<BipartiteGraph, RuleConfig, Rules> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, STREAM);
         RuleConfig what = RuleParameters.config(given, limit(given, Long.MAX_VALUE));
-        return new AlgorithmCall<>(call(STREAM), new RuleStreamAlgorithm(), graph, RelationshipIdUse.NONE, what, given);
+        return call(STREAM, new RuleStreamAlgorithm(), graph, ContainedNodes.NONE, what, given);
     }
 
     private static StreamRow row(AlgorithmRun<Rules> run, Side items, Rule rule) {
