@@ -77,8 +77,8 @@ public record CypherScript(List<Statement> statements) {
             throw new IllegalArgumentException("a row must look like | a | b |, got " + row);
         }
         List<String> cells = new ArrayList<>();
-        for (String cell : row.substring(1, row.length() - 1).split("\\|", -1)) {
-            cells.add(cell.strip());
+        for (String cell : row.substring(1, row.length() - 1).split("(?<!\\\\)\\|", -1)) {
+            cells.add(cell.strip().replace("\\|", "|"));
         }
         return cells;
     }

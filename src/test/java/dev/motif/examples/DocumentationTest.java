@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.cypher.config.ServerFile;
+import dev.motif.cypher.procedure.ConfigurationKeys.Key;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
-import dev.motif.examples.Markdown.Table;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestProcedure;
 import dev.motif.timing.Slow;
@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 class DocumentationTest {
     private static final Path README = Path.of("README.md");
     private static final Path DOCS = Path.of("docs");
-    private static final Path RESEARCH = DOCS.resolve("research");
+    private static final Path KEYS = Path.of("src/main/resources/dev/motif/keys.tsv");
     private static final Path OPERATIONS = DOCS.resolve("operations");
 
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
@@ -73,9 +74,15 @@ class DocumentationTest {
 
     private static int columns;
 
+    /** With {@code -Dmotif.reference.write=true} it writes the pages of the reference first. */
     @BeforeAll
-    static void nameFolder() {
+    static void nameFolder() throws IOException {
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        if (Boolean.getBoolean("motif.reference.write")) {
+            for (Path page : Reference.pages()) {
+                Files.writeString(page, Reference.generated(page));
+            }
+        }
     }
 
     @AfterAll
@@ -128,39 +135,15 @@ class DocumentationTest {
         return procedures;
     }
 
-    /** The keys that a page of the reference describes itself, or by its links to variants of research. */
-    private static List<List<String>> ownKeys(Path page) throws IOException {
-        List<List<String>> keys = new ArrayList<>(keys(page));
-        for (Markdown.Link link : Markdown.read(page).links()) {
-            if (link.file().startsWith("../research/")) {
-                keys.addAll(keys(page.resolveSibling(link.file())));
+    /** The procedures that take each key, as keys.tsv describes it. */
+    private static Map<Key, List<String>> keys() {
+        Map<Key, List<String>> keys = new LinkedHashMap<>();
+        for (String procedure : Signature.procedures().keySet()) {
+            for (Key key : Reference.keys(procedure)) {
+                keys.computeIfAbsent(key, any -> new ArrayList<>()).add(procedure);
             }
         }
-        return keys.stream().distinct().toList();
-    }
-
-    /** Key, default and meaning of each row in the tables of keys on a page. */
-    private static List<List<String>> keys(Path page) throws IOException {
-        return Markdown.read(page).tables("Key").stream()
-                .flatMap(table -> rows(table, "Key", "Default", "Meaning").stream())
-                .toList();
-    }
-
-    /** The keys that a procedure of the page may take: its own and the shared ones. */
-    private static List<List<String>> allKeys(Path page) throws IOException {
-        return Stream.concat(ownKeys(page).stream(), keys(Reference.SHARED).stream())
-                .toList();
-    }
-
-    private static List<List<String>> rows(Table table, String... columns) {
-        List<List<String>> rows = new ArrayList<>();
-        for (int row = 0; table != null && row < table.rows().size(); row++) {
-            int index = row;
-            rows.add(Arrays.stream(columns)
-                    .map(column -> table.column(column).get(index))
-                    .toList());
-        }
-        return rows;
+        return keys;
     }
 
     @Test
@@ -187,17 +170,12 @@ class DocumentationTest {
                 .allMatch(procedure -> procedures.containsKey(procedure.name() + Reference.ESTIMATE));
     }
 
-    /** With {@code -Dmotif.reference.write=true} it writes the pages first. */
     @ParameterizedTest
     @MethodSource("referencePages")
     void referenceIsThatOfTheSignatures(Path page) throws IOException {
-        String generated = Reference.generated(page);
-        if (Boolean.getBoolean("motif.reference.write")) {
-            Files.writeString(page, generated);
-        }
         assertThat(ProjectFiles.text(page))
                 .as("mvn -B test -Dtest=DocumentationTest -Dmotif.reference.write=true renews %s", page)
-                .isEqualTo(generated);
+                .isEqualTo(Reference.generated(page));
     }
 
     static List<Path> referencePages() {
@@ -211,9 +189,7 @@ class DocumentationTest {
             Markdown markdown = Markdown.read(page);
             assertThat(markdown.tables("Parameter")).as("%s", page).isEmpty();
             assertThat(markdown.tables("Column")).as("%s", page).isEmpty();
-            assertThat(page.startsWith(RESEARCH) ? List.of() : markdown.tables("Key"))
-                    .as("%s", page)
-                    .isEmpty();
+            assertThat(markdown.tables("Key")).as("%s", page).isEmpty();
         }
     }
 
@@ -236,31 +212,51 @@ class DocumentationTest {
         return pages().filter(page -> page.startsWith(DOCS.resolve("algorithms")));
     }
 
+    /** Nobody has to look anywhere else for a key or a column of a procedure. */
     @Test
-    void keysOfConfigurationsAreThoseOfThePagesProcedures() throws IOException {
-        Set<String> shared = Reference.sharedKeys();
-        Set<String> taken = new TreeSet<>();
-        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
-            Set<String> expected = new TreeSet<>();
-            page.getValue()
-                    .forEach(name ->
-                            expected.addAll(Signature.procedures().get(name).keys()));
-            for (Section section : Markdown.read(page.getKey()).sections()) {
-                Reference.functions(section)
-                        .forEach(name ->
-                                expected.addAll(Signature.functions().get(name).keys()));
-            }
-            taken.addAll(expected);
-            expected.removeAll(shared);
-            if (!page.getKey().equals(Reference.SHARED)) {
-                assertThat(ownKeys(page.getKey()).stream()
-                                .map(key -> key.get(0))
-                                .collect(Collectors.toSet()))
-                        .as(page.getKey().toString())
-                        .isEqualTo(expected);
+    void everySectionHasAllKeysAndColumnsOfItsProcedure() throws IOException {
+        int sections = 0;
+        for (Path page : Reference.pages()) {
+            for (Section section : Markdown.read(page).sections()) {
+                for (String name : Reference.procedures(section)) {
+                    Signature signature = Signature.procedures().get(name);
+                    assertThat(cells(section, "Key")).as(name).containsExactlyInAnyOrderElementsOf(signature.keys());
+                    assertThat(cells(section, "Column"))
+                            .as(name)
+                            .containsExactlyInAnyOrderElementsOf(signature.result().stream()
+                                    .map(Signature.Field::name)
+                                    .toList());
+                    sections++;
+                }
+                for (String name : Reference.functions(section)) {
+                    assertThat(cells(section, "Key"))
+                            .as(name)
+                            .containsExactlyInAnyOrderElementsOf(
+                                    Signature.functions().get(name).keys());
+                }
             }
         }
-        assertThat(taken).containsAll(shared);
+        assertThat(sections).isGreaterThan(150);
+    }
+
+    private static List<String> cells(Section section, String column) {
+        return section.tables().stream()
+                .filter(table -> table.header().get(0).equals(column))
+                .flatMap(table -> table.column(column).stream())
+                .toList();
+    }
+
+    /** A described key that no procedure takes would be a mistake in its patterns. */
+    @Test
+    void everyDescribedKeyIsTaken() throws IOException {
+        Set<Key> taken = new HashSet<>(keys().keySet());
+        Signature.functions().keySet().forEach(name -> taken.addAll(Reference.keys(name + "()")));
+        List<String> rows = Files.readAllLines(KEYS);
+        assertThat(rows.stream().skip(1).map(row -> List.of(row.split("\t", 6))).filter(row -> taken.stream()
+                        .noneMatch(key -> key.name().equals(row.get(0))
+                                && key.meaning().equals(row.get(4))
+                                && key.value().equals(row.get(3)))))
+                .isEmpty();
     }
 
     /**
@@ -300,25 +296,25 @@ class DocumentationTest {
         return read;
     }
 
-    /** Checks each default in a table against the one that a run returns in its column {@code configuration}. */
+    /** Checks each default against the one that a run returns in its column {@code configuration}. */
     @Test
-    void defaultsAreThoseOfRuns() throws IOException, ProcedureException {
+    void defaultsAreThoseOfRuns() throws ProcedureException {
         createGraph();
         int compared = 0;
-        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
-            Map<String, Object> taken = new TreeMap<>();
-            for (String procedure : page.getValue()) {
-                if (Signature.procedures().get(procedure).returnsConfiguration()) {
-                    for (String variant : variants(procedure)) {
-                        taken.putAll(taken(procedure, variant));
-                    }
-                }
+        for (Signature signature : Signature.procedures().values()) {
+            if (!signature.returnsConfiguration()) {
+                continue;
             }
-            for (List<String> key : allKeys(page.getKey())) {
-                if (LITERAL.matcher(key.get(1)).matches() && taken.containsKey(key.get(0))) {
-                    assertThat(taken.get(key.get(0)).toString())
-                            .as(page.getKey() + ": " + key.get(0))
-                            .isEqualToIgnoringCase(key.get(1).replace("'", ""));
+            Map<String, Object> taken = new TreeMap<>();
+            for (String variant : variants(signature.name())) {
+                taken.putAll(taken(signature.name(), variant));
+            }
+            for (Key key : Reference.keys(signature.name())) {
+                String value = key.value().replace("`", "");
+                if (LITERAL.matcher(value).matches() && taken.containsKey(key.name())) {
+                    assertThat(taken.get(key.name()).toString())
+                            .as(signature.name() + ": " + key.name())
+                            .isEqualToIgnoringCase(value.replace("'", ""));
                     compared++;
                 }
             }
@@ -327,35 +323,31 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
-    /** Checks the ranges in a table, of one or several procedures, against those in the errors for a value beyond them. */
+    /** Checks the ranges of keys, of one or several procedures, against those in the errors for a value beyond them. */
     @Slow
     @Test
-    void rangesAreThoseOfMessages() throws IOException {
+    void rangesAreThoseOfMessages() {
         createGraph();
         int compared = 0;
-        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
-            for (List<String> key : allKeys(page.getKey())) {
-                List<List<Double>> ranges = RANGE.matcher(key.get(2))
+        for (Map.Entry<Key, List<String>> key : keys().entrySet()) {
+            String name = key.getKey().name();
+            String meaning = key.getKey().meaning();
+            List<List<Double>> ranges = RANGE.matcher(meaning)
+                    .results()
+                    .map(DocumentationTest::bounds)
+                    .toList();
+            if (!ranges.isEmpty()) {
+                BigDecimal largest = RANGE.matcher(meaning)
                         .results()
-                        .map(DocumentationTest::bounds)
-                        .toList();
-                List<String> procedures = page.getValue().stream()
-                        .filter(procedure ->
-                                Signature.procedures().get(procedure).keys().contains(key.get(0)))
-                        .toList();
-                if (!ranges.isEmpty() && !procedures.isEmpty()) {
-                    BigDecimal largest = RANGE.matcher(key.get(2))
-                            .results()
-                            .map(range -> new BigDecimal(range.group(2)))
-                            .max(Comparator.naturalOrder())
-                            .orElseThrow();
-                    String beyond = key.get(0) + ": " + largest.add(BigDecimal.ONE);
-                    assertThat(messages(procedures, key.get(0), beyond))
-                            .as(page.getKey() + ": " + key.get(0))
-                            .isNotEmpty()
-                            .allSatisfy(message -> assertThat(ranges).contains(bounds(message)));
-                    compared++;
-                }
+                        .map(range -> new BigDecimal(range.group(2)))
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow();
+                String beyond = name + ": " + largest.add(BigDecimal.ONE);
+                assertThat(messages(key.getValue(), name, beyond))
+                        .as(key.getValue() + ": " + name)
+                        .isNotEmpty()
+                        .allSatisfy(message -> assertThat(ranges).contains(bounds(message)));
+                compared++;
             }
         }
         assertThat(compared).isGreaterThan(40);

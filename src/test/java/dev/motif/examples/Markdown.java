@@ -132,16 +132,27 @@ final class Markdown {
                 .toList();
     }
 
-    /** The anchors that GitHub makes of the headings. */
+    /** The anchors that GitHub makes of the headings: of headings alike, the second one ends in -1. */
     List<String> anchors() {
-        return sections().stream()
-                .map(section -> LINK_WITH_TEXT
-                        .matcher(section.heading())
-                        .replaceAll("$1")
-                        .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\p{L}\\p{N}_ -]", "")
-                        .replace(' ', '-'))
-                .toList();
+        List<String> anchors = new ArrayList<>();
+        for (Section section : sections()) {
+            String anchor = anchor(section.heading());
+            long earlier = anchors.stream()
+                    .filter(other -> other.matches(anchor + "(?:-\\d+)?"))
+                    .count();
+            anchors.add(earlier == 0 ? anchor : anchor + "-" + earlier);
+        }
+        return anchors;
+    }
+
+    /** The anchor of a heading. */
+    static String anchor(String heading) {
+        return LINK_WITH_TEXT
+                .matcher(heading)
+                .replaceAll("$1")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
     }
 
     /** The texts in single backticks, outside of blocks. */
@@ -155,6 +166,19 @@ final class Markdown {
             }
         }
         return spans;
+    }
+
+    /** The page's lines outside of blocks of code, without code spans. */
+    String withoutCode() {
+        List<String> prose = new ArrayList<>();
+        boolean block = false;
+        for (String line : lines) {
+            block ^= line.startsWith(FENCE);
+            if (!block) {
+                prose.add(CODE.matcher(line).replaceAll(""));
+            }
+        }
+        return String.join("\n", prose);
     }
 
     /** The whole page, with a space in place of each line's end. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +27,7 @@ class PagesTest {
     private static final Path COMPATIBILITY = Path.of("docs", "compatibility.md");
 
     private static final Pattern MEMBER = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?(?:\\(\\))?");
+    private static final Pattern HTML = Pattern.compile("</?[a-z]+>");
     private static final Pattern FILE =
             Pattern.compile("(?:src|cuda|docs|docker|cypher-examples|test-data|\\.ci)(?:/[\\w./-]*)?");
 
@@ -58,6 +60,30 @@ class PagesTest {
                 assertThat(Markdown.read(target).anchors()).as(link.file()).contains(link.anchor());
             }
         }
+    }
+
+    /** A bar within a cell, such as that of a type, would swallow the cells behind it. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void rowsOfTablesHaveAsManyCellsAsTheirHead(Path page) throws IOException {
+        for (Markdown.Section section : Markdown.read(page).sections()) {
+            for (Markdown.Table table : section.tables()) {
+                assertThat(table.rows())
+                        .as(section.heading())
+                        .allMatch(row -> row.size() == table.header().size());
+            }
+        }
+    }
+
+    /** An empty table says nothing, and GitHub shows HTML other than blocks that open as text or not at all. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void noTableIsEmptyAndNoHtmlIsNeeded(Path page) throws IOException {
+        Markdown markdown = Markdown.read(page);
+        assertThat(markdown.sections().stream().flatMap(section -> section.tables().stream()))
+                .allMatch(table -> !table.rows().isEmpty());
+        assertThat(HTML.matcher(markdown.withoutCode()).results().map(MatchResult::group))
+                .isSubsetOf("<details>", "</details>", "<summary>", "</summary>", "<br>");
     }
 
     /** Tables and code count too, but not the reference, which the build writes. Tables of measurements belong into CSV files. */

@@ -1,44 +1,36 @@
 package dev.motif.examples;
 
+import dev.motif.cypher.procedure.ConfigurationKeys;
+import dev.motif.cypher.procedure.ConfigurationKeys.Key;
 import dev.motif.examples.Markdown.Section;
 import dev.motif.examples.Signature.Field;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The pages of {@code docs/reference}. Below a heading that names procedures or functions their parameters and columns
- * are generated, each said once on the page; everything else is written by hand. {@code configuration.md} has the keys
- * and columns that many procedures share, which the other pages only name.
+ * The pages of {@code docs/reference}. Below a heading that names a procedure or a function its signature, parameters, keys and
+ * columns are generated, so that each section is whole; everything else is written by hand. {@code index.md} is generated whole.
  */
 final class Reference {
     static final Path FOLDER = Path.of("docs", "reference");
-    static final Path SHARED = FOLDER.resolve("configuration.md");
+    static final Path INDEX = FOLDER.resolve("index.md");
     static final String ESTIMATE = ".estimate";
 
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
-    private static final String RUN_GROUP = "a run";
-    private static final String NAME_OF_A_GRAPH = "The name of a graph";
-    private static final String GROUP = "Keys of ";
     private static final String BEGIN = "<!-- generated -->";
     private static final String END = "<!-- end -->";
 
-    private static final List<String> RUN = List.of(
+    /** Columns that every run of an algorithm has, shown in a block that opens. */
+    private static final List<String> COLUMNS_OF_A_RUN = List.of(
             "backend",
             "backendReason",
             "gpus",
@@ -48,14 +40,9 @@ final class Reference {
             "computeMillis",
             "configuration");
 
-    /** The least pages with a column from which on {@link #SHARED} describes it. */
-    private static final int SHARING_PAGES = 2;
-
-    /** The fewest keys of a procedure that another one refers to in place of repeating them. */
-    private static final int SAME_KEYS = 3;
-
-    /** The most keys of a group that a procedure may lack to be said to take the others. */
-    private static final int LACKED_KEYS = 3;
+    /** Keys that every run of an algorithm takes, shown in a block that opens. */
+    private static final List<String> KEYS_OF_A_RUN =
+            List.of("concurrency", "readConcurrency", "backend", "gpus", "jobId", "logProgress", "sudo", "username");
 
     private Reference() {}
 
@@ -77,113 +64,32 @@ final class Reference {
         return pattern.matcher(heading).results().map(name -> name.group(1)).toList();
     }
 
-    /** The keys that {@link #SHARED} describes. */
-    static Set<String> sharedKeys() throws IOException {
-        return Markdown.read(SHARED).tables("Key").stream()
-                .flatMap(table -> table.column("Key").stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    /** The groups of {@link #SHARED}, by the headings above their keys. */
-    private static Map<String, List<String>> groups() throws IOException {
-        Map<String, List<String>> groups = new LinkedHashMap<>();
-        for (Section section : Markdown.read(SHARED).sections()) {
-            if (section.heading().startsWith(GROUP)) {
-                groups.put(
-                        section.heading().substring(GROUP.length()),
-                        section.table("Key").column("Key"));
-            }
-        }
-        return groups;
-    }
-
-    /** The procedures that are described on the page: those of its headings, and the estimates of these that are as all. */
+    /** The procedures that are described on the page: of its headings, and the estimates that their sections describe. */
     static List<String> described(Path page) throws IOException {
         List<String> names = Markdown.read(page).sections().stream()
                 .flatMap(section -> procedures(section).stream())
                 .toList();
         return Stream.concat(
                         names.stream(),
-                        names.stream().map(name -> name + ESTIMATE).filter(Reference::isEstimateAsAll))
+                        names.stream()
+                                .map(name -> name + ESTIMATE)
+                                .filter(name -> Signature.procedures().containsKey(name) && !names.contains(name)))
                 .toList();
     }
 
-    /** Whether it is what {@link #SHARED} says of all estimates. */
-    private static boolean isEstimateAsAll(String name) {
-        Signature estimate = Signature.procedures().get(name);
-        return estimate != null && estimate.result().equals(estimates()) && hasParametersOfItsProcedure(estimate);
-    }
-
-    private static List<Field> estimates() {
-        return Signature.procedures().get("motif.butterfly.stats" + ESTIMATE).result();
-    }
-
-    private static List<Field> columnsOfARun() {
-        return Signature.procedures().get("motif.butterfly.stats").result().stream()
-                .filter(column -> RUN.contains(column.name()))
-                .toList();
-    }
-
-    /** The columns that are alike on several pages, but for those of runs and estimates, by name. */
-    private static Map<String, Field> sharedColumns() throws IOException {
-        Map<Field, Set<Path>> pages = new LinkedHashMap<>();
-        for (Path page : pages()) {
-            for (String name : described(page)) {
-                if (name.endsWith(ESTIMATE)) {
-                    continue;
-                }
-                for (Field column : Signature.procedures().get(name).result()) {
-                    pages.computeIfAbsent(column, key -> new LinkedHashSet<>()).add(page);
-                }
-            }
-        }
-        Map<String, Field> shared = new TreeMap<>();
-        pages.keySet().removeAll(columnsOfARun());
-        pages.forEach((column, with) -> {
-            if (with.size() >= SHARING_PAGES) {
-                shared.merge(
-                        column.name(),
-                        column,
-                        (one, other) ->
-                                pages.get(one).size() >= pages.get(other).size() ? one : other);
-            }
-        });
-        return shared;
-    }
-
-    /** The facts that all pages share, read once for each page, and the text that was said on it before. */
-    private static final class Page {
-        final Set<String> sharedKeys = sharedKeys();
-        final Map<String, List<String>> groups = groups();
-        final Map<String, Field> sharedColumns = sharedColumns();
-
-        /** By name, as the last ones were. */
-        final Map<String, Field> columns = new HashMap<>();
-
-        final Map<List<Field>, String> proceduresByColumns = new HashMap<>();
-
-        /** By procedure, without the shared ones. */
-        final Map<String, List<String>> keys = new LinkedHashMap<>();
-
-        /** Of the headings, by the first procedure of each. */
-        final Map<String, String> anchors = new HashMap<>();
-
-        /** Whether a procedure of a graph takes all keys of a run. */
-        boolean hasRunKeys;
-
-        /** The kind of the last graph. */
-        String graph = "";
-
-        Page() throws IOException {}
-
-        String link(String procedure) {
-            return "[`" + procedure + "`](#" + anchors.get(procedure) + ")";
-        }
+    /** The keys of a procedure, or of a function with {@code ()} behind its name. */
+    static List<Key> keys(String name) {
+        Signature signature = name.endsWith("()")
+                ? Signature.functions().get(name.replace("()", ""))
+                : Signature.procedures().get(name);
+        return ConfigurationKeys.of(name, signature.keys());
     }
 
     /** The page with its generated parts made anew. */
     static String generated(Path page) throws IOException {
-        Page above = new Page();
+        if (page.equals(INDEX)) {
+            return index();
+        }
         List<String> lines = new ArrayList<>();
         boolean old = false;
         for (String line : ProjectFiles.text(page).lines().toList()) {
@@ -192,7 +98,7 @@ final class Reference {
                 lines.add(line);
             }
             if (line.startsWith("#")) {
-                List<String> block = block(line, above);
+                List<String> block = block(line);
                 if (!block.isEmpty()) {
                     lines.addAll(List.of("", BEGIN));
                     lines.addAll(block);
@@ -206,74 +112,100 @@ final class Reference {
         return (String.join("\n", lines) + "\n").replaceAll("\n{3,}", "\n\n");
     }
 
-    /** The lines below a heading, in addition to the text above it; empty when there are none. */
-    private static List<String> block(String heading, Page above) {
-        if (heading.endsWith(" Columns of a run")) {
-            return table(columnsOfARun());
-        }
+    /** The lines below a heading; empty when it names no procedure and no function. */
+    private static List<String> block(String heading) {
         if (heading.endsWith(" Columns of an estimate")) {
-            return table(estimates());
+            return columns(Signature.procedures()
+                    .get("motif.butterfly.stats" + ESTIMATE)
+                    .result());
         }
-        if (heading.endsWith(" Shared columns")) {
-            return table(above.sharedColumns.values());
+        List<String> procedures = names(PROCEDURE, heading);
+        List<String> functions = names(FUNCTION, heading);
+        if (procedures.size() + functions.size() > 1) {
+            throw new IllegalStateException("several procedures below one heading: " + heading);
         }
-        Map<String, Signature> procedures = Signature.procedures();
-        Map<String, Signature> functions = Signature.functions();
-        List<Signature> signatures = Stream.concat(
-                        names(PROCEDURE, heading).stream().map(procedures::get),
-                        names(FUNCTION, heading).stream().map(functions::get))
+        if (!procedures.isEmpty()) {
+            String name = procedures.get(0);
+            return block(Signature.procedures().get(name), keys(name));
+        }
+        return functions.isEmpty()
+                ? List.of()
+                : block(Signature.functions().get(functions.get(0)), keys(functions.get(0) + "()"));
+    }
+
+    private static List<String> block(Signature signature, List<Key> keys) {
+        List<String> lines = new ArrayList<>(List.of(signature.description(), "", "```text", call(signature), "```"));
+        List<String> parameters = signature.parameters().stream()
+                .filter(parameter -> !parameter.name().equals("configuration"))
+                .map(parameter ->
+                        row("`" + parameter.name() + "`", parameter.type(), parameter.value(), parameter.description()))
                 .toList();
-        if (signatures.isEmpty()) {
-            return List.of();
+        addTable(lines, List.of("Parameter", "Type", "Default", "Meaning"), parameters);
+        addTable(lines, List.of("Key", "Type", "Default", "Meaning"), rows(keys, false));
+        addDetails(lines, "Keys of every run", List.of("Key", "Type", "Default", "Meaning"), rows(keys, true));
+        boolean isFunction = signature.result().get(0).name().isEmpty();
+        if (!isFunction) {
+            List<String> header = List.of("Column", "Type", "Meaning");
+            addTable(lines, header, rows(signature.result(), false));
+            addDetails(lines, "Columns of every run", header, rows(signature.result(), true));
         }
-        List<Field> result = signatures.get(0).result();
-        if (signatures.stream().anyMatch(other -> !other.result().equals(result))) {
-            throw new IllegalStateException("different columns below one heading: " + heading);
+        if (Signature.procedures().containsKey(signature.name() + ESTIMATE) && !isFunction) {
+            lines.addAll(
+                    List.of(
+                            "",
+                            "`" + signature.name() + ESTIMATE + "` takes the same arguments and returns"
+                                    + " [the memory and the backend](configuration.md#columns-of-an-estimate) of such a call."));
         }
-        String name = signatures.get(0).name();
-        List<String> own = ownKeys(signatures, above);
-        String writes = name.replace(".mutate", ".write");
-        if (signatures.size() == 1
-                && above.anchors.containsKey(writes)
-                && isMutateAsAll(signatures.get(0), procedures.get(writes), above)) {
-            return List.of("[Adds](configuration.md#mutate) what " + above.link(writes) + " writes.");
-        }
-        List<String> lines = new ArrayList<>();
-        signatures.stream().map(Signature::description).distinct().forEach(lines::add);
-        boolean isEstimate = signatures.stream()
-                .allMatch(signature -> signature.name().endsWith(ESTIMATE) && hasParametersOfItsProcedure(signature));
-        if (!signatures.stream().allMatch(Reference::isCalledAsMost)) {
-            lines.addAll(List.of("", "```text"));
-            signatures.forEach(signature -> lines.add(call(signature)));
-            lines.add("```");
-        }
-        if (isEstimate) {
-            lines.addAll(List.of("", "Parameters: those of the procedure."));
-        } else {
-            addAfterBlank(lines, parameters(signatures, own, above));
-        }
-        addAfterBlank(lines, columns(name, result, above));
-        above.keys.put(name, own);
-        above.anchors.put(name, anchor(heading));
         return lines;
     }
 
-    /** Whether it is what {@link #SHARED} says of all procedures that add columns. */
-    private static boolean isMutateAsAll(Signature mutate, Signature write, Page above) {
-        Set<String> keys = new HashSet<>(write.keys());
-        above.groups.get("writing").forEach(keys::remove);
-        keys.add("mutateProperty");
-        return keys.equals(Set.copyOf(mutate.keys())) && mutate.result().equals(write.result());
+    private static List<String> rows(List<Key> keys, boolean ofARun) {
+        return keys.stream()
+                .filter(key -> KEYS_OF_A_RUN.contains(key.name()) == ofARun)
+                .map(key -> row("`" + key.name() + "`", key.type(), key.value(), key.meaning()))
+                .toList();
     }
 
-    private static boolean hasParametersOfItsProcedure(Signature signature) {
-        Signature estimated = Signature.procedures().get(signature.name().replace(ESTIMATE, ""));
-        return estimated != null && signature.parameters().equals(estimated.parameters());
+    private static List<String> rows(Collection<Field> columns, boolean ofARun) {
+        return columns.stream()
+                .filter(column -> COLUMNS_OF_A_RUN.contains(column.name()) == ofARun)
+                .map(column -> row("`" + column.name() + "`", column.type(), column.description()))
+                .toList();
     }
 
-    /** Whether the parameters are a graph and a configuration, as {@link #SHARED} says of calls. */
-    private static boolean isCalledAsMost(Signature signature) {
-        return names(signature.parameters()).equals(List.of("graph", "configuration"));
+    private static List<String> columns(Collection<Field> columns) {
+        List<String> lines = new ArrayList<>();
+        addTable(
+                lines,
+                List.of("Column", "Type", "Meaning"),
+                columns.stream()
+                        .map(column -> row("`" + column.name() + "`", column.type(), column.description()))
+                        .toList());
+        return lines;
+    }
+
+    private static void addTable(List<String> lines, List<String> header, List<String> rows) {
+        if (!rows.isEmpty()) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(row(header.toArray(String[]::new)).replace("\\|", "|"));
+            lines.add("|" + "---|".repeat(header.size()));
+            lines.addAll(rows);
+        }
+    }
+
+    /** A table that a reader opens; the blank lines let Markdown be read within HTML. */
+    private static void addDetails(List<String> lines, String summary, List<String> header, List<String> rows) {
+        if (!rows.isEmpty()) {
+            lines.addAll(List.of("", "<details><summary>" + summary + "</summary>"));
+            addTable(lines, header, rows);
+            lines.addAll(List.of("", "</details>"));
+        }
+    }
+
+    private static String row(String... cells) {
+        return Stream.of(cells).map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |"));
     }
 
     private static String call(Signature signature) {
@@ -287,156 +219,77 @@ final class Reference {
                 .collect(Collectors.joining(", ", signature.name() + "(", ")" + type));
     }
 
-    /** The keys of any of the procedures that {@link #SHARED} does not describe. */
-    private static List<String> ownKeys(List<Signature> signatures, Page above) {
-        Set<String> keys = new LinkedHashSet<>();
-        signatures.forEach(signature -> keys.addAll(signature.keys()));
-        keys.removeAll(above.sharedKeys);
-        return List.copyOf(keys);
-    }
-
-    /**
-     * The meanings of the parameters of any of the procedures; of the graph its kind, where it differs from the kind
-     * above.
-     */
-    private static List<String> parameters(List<Signature> signatures, List<String> own, Page above) {
-        List<String> rows = new ArrayList<>();
-        Set<String> graphs = new LinkedHashSet<>();
-        Set<String> shared = new LinkedHashSet<>();
-        for (Signature signature : signatures) {
-            shared.addAll(signature.keys());
-            for (Field parameter : signature.parameters()) {
-                if (parameter.name().equals("graph")) {
-                    graphs.add(
-                            signature.isForUnipartiteGraphs()
-                                    ? "unipartite"
-                                    : parameter.description().contains("bipartite") ? "bipartite" : "any");
-                } else if (!parameter.name().equals("configuration")
-                        && !parameter.description().equals(NAME_OF_A_GRAPH)) {
-                    rows.add("- `" + parameter.name() + "`: " + parameter.description());
+    /** All procedures and functions with a line each, by the rooms that their sources are in. */
+    private static String index() throws IOException {
+        Map<String, List<String>> rooms = new LinkedHashMap<>();
+        for (Map.Entry<String, String> room : ROOMS.entrySet()) {
+            rooms.put(room.getValue(), new ArrayList<>());
+        }
+        for (Path page : pages()) {
+            if (page.equals(INDEX)) {
+                continue;
+            }
+            for (Section section : Markdown.read(page).sections()) {
+                String link = "(" + page.getFileName() + "#" + Markdown.anchor(section.heading()) + ")";
+                for (String name : procedures(section).stream()
+                        .filter(name -> !name.endsWith(ESTIMATE))
+                        .toList()) {
+                    rooms.get(room(name))
+                            .add(row(
+                                    "[`" + name + "`]" + link,
+                                    Signature.procedures().get(name).description()));
+                }
+                for (String name : functions(section)) {
+                    rooms.get(room(name + "()"))
+                            .add(row(
+                                    "[`" + name + "()`]" + link,
+                                    Signature.functions().get(name).description()));
                 }
             }
         }
-        own.forEach(shared::remove);
-        List<String> keys = new ArrayList<>();
-        List<String> rest = new ArrayList<>(own);
-        above.keys.entrySet().stream()
-                .filter(other -> other.getValue().size() >= SAME_KEYS && own.containsAll(other.getValue()))
-                .max(Comparator.comparingInt(other -> other.getValue().size()))
-                .ifPresent(other -> {
-                    keys.add("those of " + above.link(other.getKey()));
-                    rest.removeAll(other.getValue());
-                });
-        rest.forEach(key -> keys.add("`" + key + "`"));
-        for (Map.Entry<String, List<String>> group : above.groups.entrySet()) {
-            List<String> lacked = group.getValue().stream()
-                    .filter(key -> !shared.contains(key))
-                    .toList();
-            if (lacked.size() <= LACKED_KEYS
-                    && lacked.size() * 2 < group.getValue().size()) {
-                group.getValue().forEach(shared::remove);
-                boolean isRun = lacked.isEmpty() && group.getKey().equals(RUN_GROUP) && !graphs.isEmpty();
-                if (isRun && above.hasRunKeys) {
-                    continue;
-                }
-                above.hasRunKeys |= isRun;
-                keys.add("[of " + group.getKey() + "](configuration.md#" + anchor(GROUP + group.getKey()) + ")"
-                        + (lacked.isEmpty() ? "" : " without " + listed(lacked, " or ")));
-            }
-        }
-        if (!shared.isEmpty()) {
-            keys.add("[shared](configuration.md#shared-keys) " + listed(List.copyOf(shared), ", "));
-        }
-        List<String> lines = new ArrayList<>(rows);
-        String graph = String.join(" or ", graphs);
-        String line = (graph.isEmpty() || graph.equals(above.graph)
-                        ? ""
-                        : "[Graph](configuration.md#the-graph): " + graph + ". ")
-                + (keys.isEmpty() ? "" : "Keys: " + String.join(", ", keys) + ".");
-        above.graph = graph.isEmpty() ? above.graph : graph;
-        if (!line.isEmpty()) {
-            if (!rows.isEmpty()) {
-                lines.add("");
-            }
-            lines.add(line.strip());
-        }
-        return lines;
+        List<String> lines = new ArrayList<>(List.of(
+                "# Reference",
+                "",
+                "All procedures and functions of Motif. Each has a section with its parameters, its keys and its columns; `CALL motif.list()` returns the same",
+                "in Neo4j. [Calls](configuration.md) says what holds for the arguments and rows of all of them. Every procedure of a graph has a twin with `.estimate` behind",
+                "its name, which takes the same arguments and returns the memory that the call would need."));
+        rooms.forEach((room, rows) -> {
+            lines.addAll(List.of("", "## " + room));
+            addTable(lines, List.of("Name", "Meaning"), rows.stream().sorted().toList());
+        });
+        return String.join("\n", lines) + "\n";
     }
 
-    /** The meanings of the columns of a procedure, as far as they were not given above. */
-    private static List<String> columns(String name, List<Field> result, Page above) {
-        List<Field> run = columnsOfARun();
-        List<Field> estimate = estimates();
-        boolean isEstimate = result.containsAll(estimate);
-        List<Field> own = result.stream()
-                .filter(column -> !(isEstimate ? estimate : run).contains(column)
-                        && !column.name().isEmpty())
-                .toList();
-        String same = own.isEmpty() ? null : above.proceduresByColumns.putIfAbsent(result, name);
-        if (same != null) {
-            return List.of("Columns of " + above.link(same) + ".");
-        }
-        List<Field> shared = own.stream()
-                .filter(column -> column.equals(above.sharedColumns.get(column.name())))
-                .toList();
-        List<Field> told = own.stream()
-                .filter(column -> !shared.contains(column) && column.equals(above.columns.get(column.name())))
-                .toList();
-        List<Field> fresh = own.stream()
-                .filter(column -> !told.contains(column) && !shared.contains(column))
-                .toList();
-        own.forEach(column -> above.columns.put(column.name(), column));
-        List<Field> ofRun = result.stream().filter(run::contains).toList();
-        List<String> more = new ArrayList<>();
-        if (!told.isEmpty()) {
-            more.add(listed(names(told), ", ") + " as above");
-        }
-        if (!shared.isEmpty()) {
-            more.add("[shared](configuration.md#shared-columns) " + listed(names(shared), ", "));
-        }
-        if (isEstimate) {
-            more.add("[an estimate's](configuration.md#columns-of-an-estimate)");
-        } else if (!ofRun.isEmpty()) {
-            more.add("[a run's](configuration.md#columns-of-a-run)"
-                    + (ofRun.size() == run.size() ? "" : ": " + listed(names(ofRun), ", ")));
-        }
-        List<String> lines = new ArrayList<>(fresh.isEmpty() ? List.of() : table(fresh));
-        if (!more.isEmpty()) {
-            addAfterBlank(lines, List.of((fresh.isEmpty() ? "Columns: " : "Also ") + String.join("; ", more) + "."));
-        }
-        return lines;
+    /** The headings of the index, by the beginnings of names; the longest one that fits counts. */
+    private static final Map<String, String> ROOMS = rooms();
+
+    private static Map<String, String> rooms() {
+        Map<String, String> rooms = new LinkedHashMap<>();
+        String count = "Counts: how many are there?";
+        String level = "Levels: in how dense a part is it?";
+        String group = "Groups: which nodes belong together?";
+        String similar = "Similarity: which nodes have the same neighbors?";
+        String sample = "Estimates by sampling: about how many are there?";
+        String graph = "Graphs, their columns and files";
+        Stream.of("butterfly", "biclique.count", "kclique", "graphlet").forEach(name -> rooms.put(name, count));
+        Stream.of("kcore", "ktruss", "wing", "tip", "alphaBetaCore", "nucleus").forEach(name -> rooms.put(name, level));
+        Stream.of("biclique", "clique", "kclique.list", "kclique.densest", "cohesion")
+                .forEach(name -> rooms.put(name, group));
+        Stream.of("commonNeighbors", "nodeSimilarity", "scan", "clustering").forEach(name -> rooms.put(name, similar));
+        Stream.of("butterfly.sample", "biclique.count.sample", "kclique.sample")
+                .forEach(name -> rooms.put(name, sample));
+        rooms.put("graph", graph);
+        rooms.put("report", "Reports");
+        rooms.put("research", "Algorithms of papers, as published");
+        rooms.put("", "The server: jobs, memory, GPUs");
+        return rooms;
     }
 
-    private static List<String> table(Collection<Field> columns) {
-        return Stream.concat(
-                        Stream.of("| Column | Type | Meaning |", "|---|---|---|"),
-                        columns.stream()
-                                .map(column -> row("`" + column.name() + "`", column.type(), column.description())))
-                .toList();
-    }
-
-    private static String row(String... cells) {
-        return "| " + String.join(" | ", cells) + " |";
-    }
-
-    private static String anchor(String heading) {
-        return heading.replaceAll("[^\\w -]", "").strip().replace(' ', '-').toLowerCase(Locale.ROOT);
-    }
-
-    private static List<String> names(List<Field> fields) {
-        return fields.stream().map(Field::name).toList();
-    }
-
-    private static String listed(List<String> names, String separator) {
-        return names.stream().map(name -> "`" + name + "`").collect(Collectors.joining(separator));
-    }
-
-    private static void addAfterBlank(List<String> lines, List<String> more) {
-        if (!more.isEmpty()) {
-            if (!lines.isEmpty()) {
-                lines.add("");
-            }
-            lines.addAll(more);
-        }
+    private static String room(String name) {
+        String longest = ROOMS.keySet().stream()
+                .filter(prefix -> name.startsWith("motif." + prefix))
+                .max((one, other) -> Integer.compare(one.length(), other.length()))
+                .orElseThrow();
+        return ROOMS.get(longest);
     }
 }

@@ -48,7 +48,39 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("procedure or function") String type,
 
             @Description("READ, or WRITE if it changes the database; null for a function")
-            String mode) {}
+            String mode,
+
+            @Description("The keys of its configuration, as maps of name, type, default and meaning")
+            List<Map<String, Object>> keys,
+
+            @Description("A call with all that must be given, on a graph 'graph'")
+            String example) {
+        @SuppressWarnings("unchecked")
+        private static ListRow of(Map<String, Object> shown) {
+            String name = (String) shown.get("name");
+            String type = (String) shown.get("type");
+            boolean isFunction = type.equals("function");
+            List<Map<String, Object>> arguments = (List<Map<String, Object>>) shown.get("argumentDescription");
+            List<String> names = arguments.stream()
+                    .filter(argument -> argument.get("name").equals("configuration"))
+                    .flatMap(argument -> Stream.of(((String) argument.get("description")).split(", ")))
+                    .toList();
+            List<ConfigurationKeys.Key> keys = ConfigurationKeys.of(isFunction ? name + "()" : name, names);
+            List<String> needed = arguments.stream()
+                    .filter(argument -> argument.get("default") == null)
+                    .map(argument -> (String) argument.get("name"))
+                    .filter(argument -> !argument.equals("configuration"))
+                    .toList();
+            return new ListRow(
+                    name,
+                    (String) shown.get("description"),
+                    (String) shown.get("signature"),
+                    type,
+                    (String) shown.get("mode"),
+                    keys.stream().map(ConfigurationKeys.Key::asMap).toList(),
+                    ConfigurationKeys.example(name, isFunction, needed, keys));
+        }
+    }
 
     public record ProgressRow(
             @Description("Who started it") String username,
@@ -234,21 +266,19 @@ public final class SystemProcedures extends MotifProcedures {
     }
 
     @Procedure(name = "motif.list", mode = Mode.READ)
-    @Description("Lists the procedures and functions of Motif, by name.")
+    @Description("Lists the procedures and functions of Motif, by name, with their keys and an example.")
     public Stream<ListRow> list(
             @Name(value = "name", defaultValue = "", description = "Only those whose names contain this; empty for all")
                     String name) {
         return Stream.of(
-                        "SHOW PROCEDURES YIELD name, description, signature, mode RETURN *, 'procedure' AS type",
-                        "SHOW FUNCTIONS YIELD name, description, signature RETURN *, 'function' AS type, null AS mode")
+                        "SHOW PROCEDURES YIELD name, description, signature, argumentDescription, mode"
+                                + " RETURN *, 'procedure' AS type",
+                        "SHOW FUNCTIONS YIELD name, description, signature, argumentDescription"
+                                + " RETURN *, 'function' AS type, null AS mode")
                 .flatMap(query -> transaction.execute(query).stream())
-                .map(row -> new ListRow(
-                        (String) row.get("name"),
-                        (String) row.get("description"),
-                        (String) row.get("signature"),
-                        (String) row.get("type"),
-                        (String) row.get("mode")))
-                .filter(row -> row.name.startsWith("motif.") && (name == null || row.name.contains(name)))
+                .filter(row -> ((String) row.get("name")).startsWith("motif."))
+                .filter(row -> name == null || ((String) row.get("name")).contains(name))
+                .map(ListRow::of)
                 .sorted(Comparator.comparing(ListRow::name));
     }
 

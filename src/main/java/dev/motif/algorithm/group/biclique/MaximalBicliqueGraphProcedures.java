@@ -43,9 +43,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             @Description("The number of right nodes") long rightSize,
 
             @Description("Relationships between its members")
-            long edges,
-
-            @Description(COMPLETE) boolean complete) {}
+            long edges) {}
 
     /** A biclique that may have a weight as a virtual node, with a virtual relationship from each member. */
     public record WeighedGraphRow(
@@ -66,7 +64,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
             @Description(WEIGHT) Number weight,
             @Description(COMPLETE) boolean complete) {
-        private static WeighedGraphRow of(GraphRow row, Number weight) {
+        private static WeighedGraphRow of(GraphRow row, Number weight, boolean complete) {
             if (weight != null) {
                 row.biclique.setProperty("weight", weight);
             }
@@ -78,7 +76,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
                     row.rightSize,
                     row.edges,
                     weight,
-                    row.complete);
+                    complete);
         }
     }
 
@@ -117,9 +115,9 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
                                 members.edges(),
                                 members.leftNodes(),
                                 members.rightNodes(),
-                                members.complete(),
                                 drawing),
-                        members.weight()));
+                        members.weight(),
+                        members.complete()));
     }
 
     /**
@@ -134,12 +132,10 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             long edges,
             List<Node> leftNodes,
             List<Node> rightNodes,
-            boolean complete,
             VirtualGroups drawing) {
         Node biclique = drawing.node(Map.of("leftSize", leftSize, "rightSize", rightSize, "edges", edges));
         List<Node> nodes =
                 Stream.concat(leftNodes.stream(), rightNodes.stream()).toList();
-        return new GraphRow(
-                biclique, nodes, drawing.relationships(nodes, biclique), leftSize, rightSize, edges, complete);
+        return new GraphRow(biclique, nodes, drawing.relationships(nodes, biclique), leftSize, rightSize, edges);
     }
 }

@@ -105,7 +105,6 @@ public final class LockstepProcedures extends MotifProcedures {
                                 row.leftSize * row.rightSize,
                                 row.leftNodes,
                                 row.rightNodes,
-                                true,
                                 drawing)));
     }
 

@@ -112,7 +112,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return containing(DRAWN, "graph", graph, given)
                 .rows(run -> rows(run, new EntityLookup(transaction, run.projected()))
                         .map(row -> MaximalBicliqueGraphProcedures.drawn(
-                                row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, drawing)));
+                                row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)

@@ -77,9 +77,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         @Description("How many relationships have min to max common neighbors: a list of {min, max, relationshipCount}")
         public final List<Map<String, Object>> histogram;
 
-        @Description("Null: motif.research.intersection.stats says it")
-        public final Boolean vectorized = null;
-
         private StatsRow(AlgorithmRun<CommonNeighborsResult> run) {
             super(run);
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph(run), run.result());

@@ -84,12 +84,6 @@ class CommonNeighborsProceduresTest {
         assertError("CALL motif.commonNeighbors.stats('g', {" + configuration + "})", message);
     }
 
-    /** The column is kept for those who name it. */
-    @Test
-    void noVectorsRun() {
-        assertThat(TestDatabase.row("CALL motif.commonNeighbors.stats('g')")).containsEntry("vectorized", null);
-    }
-
     // stream
 
     @Test
