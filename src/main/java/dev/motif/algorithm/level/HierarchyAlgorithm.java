@@ -64,8 +64,8 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     /**
      * The memory of numbers and connections: while they are made, and afterwards.
      *
-     * @param making while the connections are made
-     * @param made after that
+     * @param whileMaking while the connections are made
+     * @param afterwards after that
      */
     public record ConnectionMemory(MemoryEstimate whileMaking, MemoryEstimate afterwards) {
         /** Connections that need no more while they are made. */
