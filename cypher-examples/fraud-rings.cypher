@@ -117,11 +117,67 @@ RETURN a.name AS account, d.name AS device;
 // | account | device |
 // | zed88 | phone-90 |
 
+// ---- Night by night ----------------------------------------------------------------------------------------------
+
+// A case for each ring. A group of the same accounts and devices has the same `groupId` in every run.
+CALL motif.biclique.maximal.stream('signIns', {minLeft: 3, minRight: 3, nodes: true}) YIELD groupId, leftNodes, rightNodes
+MERGE (ring:DemoCase {groupId: groupId})
+SET ring.accounts = COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name }, ring.devices = size(rightNodes)
+RETURN count(*) AS cases;
+// | cases |
+// | 3 |
+
+// The next day m.frost uses the laptop too.
+MATCH (a:DemoAccount {name: 'm.frost'}) MATCH (d:DemoDevice {name: 'laptop-7'}) CREATE (a)-[:DEMO_USED]->(d);
+// no rows
+CALL motif.graph.refresh('signIns') YIELD relationshipsAdded;
+// | relationshipsAdded |
+// | 1 |
+
+// What is new, and what is gone, since last night? A larger ring takes the place of the two forms of the first one.
+CALL motif.biclique.maximal.stream('signIns', {minLeft: 3, minRight: 3, nodes: true}) YIELD groupId, leftNodes, rightNodes
+WITH collect({groupId: groupId, devices: size(rightNodes),
+  accounts: COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name }}) AS tonight
+CALL (tonight) {
+  UNWIND tonight AS ring
+  WITH ring WHERE NOT EXISTS { (:DemoCase {groupId: ring.groupId}) }
+  RETURN 'NEW' AS change, ring.accounts AS accounts, ring.devices AS devices
+  UNION ALL
+  MATCH (ring:DemoCase) WHERE NOT ring.groupId IN [each IN tonight | each.groupId]
+  RETURN 'GONE' AS change, ring.accounts AS accounts, ring.devices AS devices
+}
+RETURN change, accounts, devices ORDER BY change DESC, devices;
+// | change | accounts | devices |
+// | NEW | [kay_01, luckywin, m.frost, zed88] | 4 |
+// | GONE | [kay_01, luckywin, m.frost, zed88] | 3 |
+// | GONE | [kay_01, luckywin, zed88] | 4 |
+
+// Show this ring: in Browser, a node that is joined to its members.
+MATCH (frost:DemoAccount {name: 'm.frost'})
+CALL motif.biclique.maximal.graph('signIns', {minLeft: 3, minRight: 3, contains: frost, label: 'Ring'})
+YIELD biclique, nodes, relationships
+RETURN size(nodes) AS members, size(relationships) AS drawn;
+// | members | drawn |
+// | 8 | 8 |
+
+// Its case file: a page of these accounts and devices alone, to save as HTML.
+MATCH (frost:DemoAccount {name: 'm.frost'})
+CALL motif.biclique.maximal.stream('signIns', {minLeft: 3, minRight: 3, contains: frost}) YIELD leftNodeIds, rightNodeIds
+CALL motif.graph.induce('case', 'signIns', leftNodeIds + rightNodeIds) YIELD nodeCount
+CALL motif.report('case') YIELD html
+RETURN nodeCount, html STARTS WITH '<!DOCTYPE html>' AS isAPage;
+// | nodeCount | isAPage |
+// | 8 | true |
+
+CALL motif.graph.drop('case') YIELD graphName;
+// | graphName |
+// | case |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('signIns') YIELD graphName;
 // | graphName |
 // | signIns |
 
-MATCH (n:DemoAccount|DemoDevice) DETACH DELETE n;
+MATCH (n:DemoAccount|DemoDevice|DemoCase) DETACH DELETE n;
 // no rows

@@ -40,6 +40,19 @@ YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |
 // | * | 4 | 5 |
 
+// A side may have several labels, and what joins the sides several types: users on the left, films and books on the right.
+MATCH (bob:DemoUser {name: 'Bob'}) CREATE (bob)-[:DEMO_READ]->(:DemoBook {name: 'Solaris'});
+// no rows
+CALL motif.graph.project('tastes', {left: 'DemoUser', right: ['DemoFilm', 'DemoBook']}, ['DEMO_RATED', 'DEMO_READ'])
+YIELD leftCount, rightCount, relationshipCount;
+// | leftCount | rightCount | relationshipCount |
+// | 2 | 3 | 5 |
+CALL motif.graph.drop('tastes') YIELD graphName;
+// | graphName |
+// | tastes |
+MATCH (book:DemoBook) DETACH DELETE book;
+// no rows
+
 // Only ratings of four stars and more.
 CALL motif.graph.project('good ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED',
   {relationshipFilter: {property: 'stars', min: 4}})

@@ -75,6 +75,29 @@ RETURN p.name AS recommended, count(*) AS boughtBy, round(sum(similarity), 2) AS
 // | scale | 3 | 2.1 |
 // | tent | 1 | 0.6 |
 
+// Who rates alike is more alike than who bought the same: stars are weights, and each product gets the stars of similar customers.
+UNWIND [['Alice', 'grinder', 5], ['Alice', 'scale', 5], ['Bruno', 'grinder', 1], ['Bruno', 'scale', 2], ['Diego', 'grinder', 5],
+  ['Diego', 'tent', 1], ['Elena', 'tent', 5], ['Elena', 'headlamp', 4]] AS row
+MATCH (c:DemoCustomer {name: row[0]})
+MATCH (p:DemoProduct {name: row[1]})
+CREATE (c)-[:DEMO_RATED {stars: row[2]}]->(p);
+// no rows
+CALL motif.graph.project('stars', {left: 'DemoCustomer', right: 'DemoProduct'}, 'DEMO_RATED', {relationshipProperties: 'stars'})
+YIELD relationshipCount;
+// | relationshipCount |
+// | 8 |
+MATCH (diego:DemoCustomer {name: 'Diego'})
+CALL motif.nodeSimilarity.stream('stars', {sourceNodes: diego, similarityMetric: 'COSINE', relationshipWeightProperty: 'stars', nodes: true})
+YIELD sourceNode, targetNode, similarity
+MATCH (targetNode)-[r:DEMO_RATED]->(p:DemoProduct) WHERE NOT (sourceNode)-[:DEMO_RATED]->(p)
+RETURN p.name AS recommended, round(sum(similarity * r.stars) / sum(similarity), 2) AS stars ORDER BY stars DESC, recommended;
+// | recommended | stars |
+// | headlamp | 4.0 |
+// | scale | 3.84 |
+CALL motif.graph.drop('stars') YIELD graphName;
+// | graphName |
+// | stars |
+
 // ---- Products that sell together ---------------------------------------------------------------------------------
 
 // Pairs of products by the share of their buyers that they have in common. Fit for a shelf "often bought together".

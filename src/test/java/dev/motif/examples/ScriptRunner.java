@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.neo4j.TestDatabase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,9 @@ public final class ScriptRunner {
     private static String text(Object value) {
         if (value instanceof List<?> list) {
             return list.stream().map(ScriptRunner::text).collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (value instanceof Object[] array) {
+            return text(Arrays.asList(array));
         }
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
