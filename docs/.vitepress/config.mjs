@@ -7,18 +7,20 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'changes', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
-  'server', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
+  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'changes', 'gds', 'networkx', 'report', 'clients', 'spark', 'compatibility',
+  'upgrading', 'server', 'memory', 'backup', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
 ]
+// The pages for those who change Motif, apart from the guide.
+const contributing = ['architecture', 'adding-an-algorithm', 'releasing']
 const folders = {
-  '': 'Guide', operations: 'Operations', cypher: 'Examples, page by page', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
+  '': 'Guide', reference: 'Reference', operations: 'Operations', cypher: 'Examples, page by page', algorithms: 'Algorithms', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
 }
 
 const address = file => file.replace(/(README|index)\.md$/, '').replace(/\.md$/, '')
 
 /** The first heading of a page. */
 function title(file) {
-  return (/^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [, basename(file, '.md')])[1].replaceAll('`', '')
+  return (/^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [, basename(file, '.md')])[1].replaceAll('`', '').replace(/: reference$/, '')
 }
 
 function pages(folder) {
@@ -27,19 +29,22 @@ function pages(folder) {
     return name === 'README' || name === 'index' ? -1 : guide.includes(name) ? guide.indexOf(name) : guide.length
   }
   return readdirSync(join(docs, folder))
-    .filter(file => file.endsWith('.md'))
+    .filter(file => file.endsWith('.md') && !(folder === '' && contributing.includes(basename(file, '.md'))))
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
     .map(file => posix.join(folder, file))
-    .map(file => ({text: title(file), link: '/' + address(file)}))
+    .map(item)
 }
+
+const item = file => ({text: title(file), link: '/' + address(file)})
 
 /** As GitHub makes the anchors of headings, since the links of pages work there too. */
 const slugify = heading => heading.toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-')
 
-/** Leaves out comments, which would be shown where HTML is text. */
+/** Leaves out comments and makes containers of blocks that open, which would be shown where HTML is text. */
 function comments(md) {
   md.core.ruler.before('normalize', 'comments', state => {
     state.src = state.src.replace(/<!--.*?-->/gs, '')
+      .replace(/^<details><summary>(.*)<\/summary>$/gm, '::: details $1').replace(/^<\/details>$/gm, ':::')
   })
 }
 
@@ -86,12 +91,14 @@ export default {
       {text: 'Install', link: '/install'},
       {text: 'Concepts', link: '/concepts'},
       {text: 'Examples', link: '/examples'},
+      {text: 'Reference', link: '/reference/'},
       {text: 'Operations', link: '/operations/server'},
       {text: 'Releases', link: `${repository}/releases`},
     ],
     sidebar: Object.entries(folders)
       .filter(([folder]) => existsSync(join(docs, folder)))
-      .map(([folder, text]) => ({text, collapsed: false, items: pages(folder)})),
+      .map(([folder, text]) => ({text, collapsed: folder !== '', items: pages(folder)}))
+      .concat({text: 'Contributing', collapsed: true, items: contributing.map(name => item(name + '.md'))}),
     socialLinks: [{icon: 'github', link: repository}],
     editLink: {pattern: `${repository}/edit/main/docs/:path`},
   },

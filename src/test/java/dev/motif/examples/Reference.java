@@ -204,8 +204,12 @@ final class Reference {
         }
     }
 
+    /** A row of a table. A type such as LIST<INTEGER> is code, since GitHub would take it for HTML. */
     private static String row(String... cells) {
-        return Stream.of(cells).map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |"));
+        return Stream.of(cells)
+                .map(cell -> cell.matches("[A-Z]+<.*") ? "`" + cell + "`" : cell)
+                .map(cell -> cell.replace("|", "\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |"));
     }
 
     private static String call(Signature signature) {

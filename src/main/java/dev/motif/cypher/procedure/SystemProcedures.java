@@ -367,7 +367,8 @@ public final class SystemProcedures extends MotifProcedures {
     }
 
     @Procedure(name = "motif.jobs.cancel", mode = Mode.READ)
-    @Description("Ends a running job of this database and user by killing its transaction.")
+    @Description(
+            "Ends a running job of this database by killing its transaction: the caller's own, or one of the user whom an administrator names.")
     public Stream<CancelRow> cancel(
             @Name(value = "jobId", description = "The job to end") String jobId,
             @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
