@@ -853,7 +853,9 @@ struct Donation {
 
     __device__ __forceinline__ u64* used() const { return words + MOTIF_MAXIMAL_DONATION_USED; }
     __device__ __forceinline__ u64* entries() const { return words + MOTIF_MAXIMAL_DONATION_ENTRIES; }
-    __device__ __forceinline__ u64& start(u64 entry) const { return words[MOTIF_MAXIMAL_DONATION_HEADER_WORDS + entry]; }
+    __device__ __forceinline__ u64& start(u64 entry) const {
+        return words[MOTIF_MAXIMAL_DONATION_HEADER_WORDS + entry];
+    }
 };
 
 /** No frame is in the pool of another device, and what is given must fit an arena. */
