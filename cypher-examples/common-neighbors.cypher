@@ -70,7 +70,7 @@ CALL motif.research.intersection.stats('friends', {algorithm: 'BMP', rangeFilter
 
 // How similar are the friends of two people who know each other? The structural similarity of SCAN counts the two themselves
 // as well, so that people of one clique are equal. relationships has both of Fay and Gus.
-CALL motif.commonNeighbors.stream('friends', {metric: 'STRUCTURAL', nodes: true})
+CALL motif.commonNeighbors.stream('friends', {similarityMetric: 'STRUCTURAL', nodes: true})
 YIELD sourceNode, targetNode, relationships, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
@@ -123,7 +123,7 @@ RETURN count(*) AS likes;
 // | 6 |
 
 CALL motif.commonNeighbors.pairs(
-  {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {metric: 'JACCARD', topK: 1, nodes: true})
+  {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {similarityMetric: 'JACCARD', topK: 1, nodes: true})
 YIELD sourceNode, targetNode, side, commonNeighbors, similarity
 RETURN sourceNode.name AS person, targetNode.name AS mostLike, side, commonNeighbors, round(similarity, 3) AS similarity ORDER BY person;
 // | person | mostLike | side | commonNeighbors | similarity |
@@ -159,7 +159,7 @@ YIELD relationshipsWritten, relationshipsCreated;
 // | 3 | 3 |
 
 // Or as a graph in memory: people with bands in common, with their number as a column.
-CALL motif.graph.fold('minds', 'tastes', {metric: 'COUNT'}) YIELD kind, nodeCount, relationshipCount;
+CALL motif.graph.fold('minds', 'tastes', {similarityMetric: 'COUNT'}) YIELD kind, nodeCount, relationshipCount;
 // | kind | nodeCount | relationshipCount |
 // | UNIPARTITE | 7 | 2 |
 CALL motif.graph.relationshipProperties.stream('minds', 'score', {nodes: true}) YIELD sourceNode, targetNode, propertyValue

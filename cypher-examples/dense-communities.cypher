@@ -65,7 +65,7 @@ RETURN names ORDER BY names;
 // | [bestseller, kettle, mixer, red 1, red 2, red 3, toaster] |
 
 // The wing of 4 and above falls into these two; each review gets the number of its one.
-CALL motif.wing.communities.write('reviews', {writeProperty: 'ring', k: 4}) YIELD propertiesWritten, communityCount;
+CALL motif.wing.communities.write('reviews', {writeProperty: 'ring', level: 4}) YIELD propertiesWritten, communityCount;
 // | propertiesWritten | communityCount |
 // | 30 | 2 |
 MATCH (a:DemoAccount)-[r:DEMO_REVIEWED]->(:DemoProduct {name: 'bestseller'})
@@ -84,7 +84,7 @@ CALL motif.wing.communities.mutate('reviews', {mutateProperty: 'ring'}) YIELD pr
 CALL motif.tip.communities.stats('reviews') YIELD communityCount, maxLevel;
 // | communityCount | maxLevel |
 // | 4 | 12 |
-CALL motif.tip.communities.stream('reviews', {k: 5}) YIELD communityId, nodeCount
+CALL motif.tip.communities.stream('reviews', {level: 5}) YIELD communityId, nodeCount
 RETURN communityId, nodeCount ORDER BY communityId;
 // | communityId | nodeCount |
 // | 0 | 7 |
@@ -137,7 +137,7 @@ CALL motif.graph.project('people', 'DemoPerson', 'DEMO_KNOWS', {relationshipIds:
 CALL motif.ktruss.communities.stats('people') YIELD communityCount, maxLevel, largest;
 // | communityCount | maxLevel | largest |
 // | 2 | 4 | 4 |
-CALL motif.ktruss.communities.stats('people', {connected: 'EDGES', k: 4}) YIELD communityCount, maxLevel, largest;
+CALL motif.ktruss.communities.stats('people', {connected: 'EDGES', level: 4}) YIELD communityCount, maxLevel, largest;
 // | communityCount | maxLevel | largest |
 // | 1 | 4 | 7 |
 CALL motif.ktruss.communities.stream('people') YIELD communityId, level, nodeCount

@@ -84,7 +84,7 @@ RETURN customers ORDER BY customers;
 // Customers who share a fifth of their products or more become similar, a relationship with a weight.
 CALL motif.commonNeighbors.pairs(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
-  {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.2, nodes: true})
+  {side: 'LEFT', similarityMetric: 'JACCARD', similarityCutoff: 0.2, nodes: true})
 YIELD sourceNode, targetNode, similarity
 MERGE (sourceNode)-[s:DEMO_SIMILAR]->(targetNode)
 SET s.similarity = similarity

@@ -34,23 +34,23 @@ CALL motif.clique.maximal.stats('people', {minSize: 3}) YIELD count, largest;
 // | 9 | 3 |
 
 // Groups in which each may miss one.
-CALL motif.clique.near.stats.estimate('people', {minNodes: 5}) YIELD nodeCount;
+CALL motif.clique.near.stats.estimate('people', {minSize: 5}) YIELD nodeCount;
 // | nodeCount |
 // | 8 |
-CALL motif.clique.near.stats('people', {minNodes: 5}) YIELD count, largest;
+CALL motif.clique.near.stats('people', {minSize: 5}) YIELD count, largest;
 // | count | largest |
 // | 1 | 6 |
-CALL motif.clique.near.stream.estimate('people', {minNodes: 5}) YIELD nodeCount;
+CALL motif.clique.near.stream.estimate('people', {minSize: 5}) YIELD nodeCount;
 // | nodeCount |
 // | 8 |
-CALL motif.clique.near.stream('people', {minNodes: 5, nodes: true}) YIELD nodes, edges, missingEdges
+CALL motif.clique.near.stream('people', {minSize: 5, nodes: true}) YIELD nodes, edges, missingEdges
 RETURN COLLECT { UNWIND nodes AS n RETURN n.name ORDER BY n.name } AS names, edges, missingEdges;
 // | names | edges | missingEdges |
 // | [Ann, Bob, Cid, Dan, Eve, Fay] | 12 | 3 |
 
 // Whom of Bob's circle should one introduce to each other?
 MATCH (bob:DemoPerson {name: 'Bob'})
-CALL motif.clique.near.stream('people', {minNodes: 5, contains: bob, nodes: true}) YIELD nodes
+CALL motif.clique.near.stream('people', {minSize: 5, contains: bob, nodes: true}) YIELD nodes
 UNWIND nodes AS a
 UNWIND nodes AS b
 WITH a, b WHERE a.name < b.name AND NOT EXISTS { (a)-[:DEMO_KNOWS]-(b) }
@@ -61,10 +61,10 @@ RETURN a.name AS one, b.name AS other ORDER BY one;
 // | Eve | Fay |
 
 // To draw it in Neo4j Browser: a virtual node with a virtual relationship from each member.
-CALL motif.clique.near.graph.estimate('people', {minNodes: 5}) YIELD nodeCount;
+CALL motif.clique.near.graph.estimate('people', {minSize: 5}) YIELD nodeCount;
 // | nodeCount |
 // | 8 |
-CALL motif.clique.near.graph('people', {minNodes: 5, label: 'DemoCircle'})
+CALL motif.clique.near.graph('people', {minSize: 5, label: 'DemoCircle'})
 YIELD clique, nodes, relationships, edges
 RETURN labels(clique) AS labels, size(nodes) AS nodes, size(relationships) AS relationships, edges;
 // | labels | nodes | relationships | edges |

@@ -37,13 +37,13 @@ YIELD leftCount, rightCount, relationshipCount;
 // ---- Pairs -------------------------------------------------------------------------------------------------------
 
 // How much memory would it take? Pairs are found and returned some at a time, so not even a million listings need much.
-CALL motif.commonNeighbors.pairs.estimate('listings', {metric: 'JACCARD'}) YIELD requiredMemory, nodeCount;
+CALL motif.commonNeighbors.pairs.estimate('listings', {similarityMetric: 'JACCARD'}) YIELD requiredMemory, nodeCount;
 // | requiredMemory | nodeCount |
 // | * | 29 |
 
 // Two listings that share 60 % of what is said of either are the same flat. C-3 is not B-20, though it is next door:
 // 4 of 9.
-CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', similarityMetric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
 YIELD sourceNode, targetNode, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
@@ -57,7 +57,7 @@ ORDER BY similarity DESC, listing, sameAs;
 // | A-17, agent Roy | A-17, agent Vega | 5 | 0.63 |
 
 // The nearest flat of each listing that is no such duplicate, for a human to look at. E-1 shares nothing with any other.
-CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', topK: 1, nodes: true})
+CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', similarityMetric: 'JACCARD', topK: 1, nodes: true})
 YIELD sourceNode, targetNode, similarity
 WITH * WHERE similarity < 0.6
 RETURN sourceNode.name AS listing, split(targetNode.name, ',')[0] AS nearest, round(similarity, 2) AS similarity ORDER BY similarity DESC, listing;
@@ -68,7 +68,7 @@ RETURN sourceNode.name AS listing, split(targetNode.name, ',')[0] AS nearest, ro
 // ---- One record a flat -------------------------------------------------------------------------------------------
 
 // The duplicates as relationships, and each group of them under the name that comes first.
-CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', similarityMetric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
 YIELD sourceNode, targetNode, similarity
 MERGE (sourceNode)-[s:DEMO_SAME_AS]->(targetNode) SET s.similarity = similarity;
 // no rows

@@ -101,7 +101,7 @@ CALL motif.graph.drop('stars') YIELD graphName;
 // ---- Products that sell together ---------------------------------------------------------------------------------
 
 // Pairs of products by the share of their buyers that they have in common. Fit for a shelf "often bought together".
-CALL motif.commonNeighbors.pairs('purchases', {side: 'RIGHT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+CALL motif.commonNeighbors.pairs('purchases', {side: 'RIGHT', similarityMetric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
 YIELD sourceNode, targetNode, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b

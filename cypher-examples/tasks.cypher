@@ -97,7 +97,7 @@ RETURN label, count(node) AS nodes, sum(count) AS butterflies ORDER BY label;
 
 // ---- 5. The 20 most similar pairs, as relationships --------------------------------------------------------------
 
-CALL motif.commonNeighbors.pairs('tasks', {side: 'LEFT', metric: 'JACCARD', nodes: true}) YIELD sourceNode, targetNode, similarity
+CALL motif.commonNeighbors.pairs('tasks', {side: 'LEFT', similarityMetric: 'JACCARD', nodes: true}) YIELD sourceNode, targetNode, similarity
 WITH sourceNode, targetNode, similarity ORDER BY similarity DESC, sourceNode.name, targetNode.name LIMIT 20
 MERGE (sourceNode)-[s:DEMO_SIMILAR]->(targetNode)
 SET s.similarity = similarity

@@ -258,7 +258,7 @@ public final class BenchAlgorithms {
                             counts)),
             new BenchAlgorithm<>(
                     new NearCliqueAlgorithm(),
-                    "missing, minNodes, timeoutMillis; concurrency",
+                    "missing, minSize, timeoutMillis; concurrency",
                     given -> NearCliqueParameters.config(given, Long.MAX_VALUE),
                     (given, graph, counts) -> new BenchResult(MaximalCliqueSummary.of(counts), null, counts)),
             new BenchAlgorithm<>(

@@ -65,7 +65,10 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
             ColumnLease held = acquire(key, others, ofRelationships);
             return OffHeapScope.closingOnFailure(held, () -> {
                 List<Column> nodes = new ArrayList<>(held.ofNodes);
-                nodes.add(degree, degrees(held.graph.projected().graph(), memory));
+                // Behind '*' it follows all columns that the star stands for.
+                nodes.add(
+                        degree > 0 && others.equals(Columns.ALL) ? nodes.size() : degree,
+                        degrees(held.graph.projected().graph(), memory));
                 return new ColumnLease(held.graph, List.copyOf(nodes), held.ofRelationships);
             });
         } finally {

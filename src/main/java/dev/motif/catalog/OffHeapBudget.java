@@ -52,4 +52,11 @@ public final class OffHeapBudget {
                     : all.part(new NativeMemory.Limit("user's limit", property, Bytes.parse(property, option)));
         });
     }
+
+    /** The limit of each user as a text, such as {@code 2.0 GiB}; {@code none} where there is none. */
+    public static String limitOfAUser() {
+        String property = OffHeapMemoryException.USER_LIMIT_PROPERTY;
+        String option = System.getProperty(property);
+        return option == null ? "none" : Bytes.toText(Bytes.parse(property, option));
+    }
 }

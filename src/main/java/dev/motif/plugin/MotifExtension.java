@@ -5,7 +5,6 @@ import dev.motif.cypher.config.ServerFile;
 import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.text.UserText;
 import java.net.URI;
 import java.util.List;
@@ -83,15 +82,11 @@ final class MotifExtension extends LifecycleAdapter {
     }
 
     private static String firstLine() {
-        String limitOfAUser = System.getProperty(OffHeapMemoryException.USER_LIMIT_PROPERTY);
         return UserText.message("[motif] version=" + UserText.quoted(MotifVersion.get())
                 + " offHeapLimit="
                 + UserText.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
                 + " offHeapLimitOfAUser="
-                + UserText.quoted(
-                        limitOfAUser == null
-                                ? "none"
-                                : Bytes.toText(Bytes.parse(OffHeapMemoryException.USER_LIMIT_PROPERTY, limitOfAUser)))
+                + UserText.quoted(OffHeapBudget.limitOfAUser())
                 + " heapLimit="
                 + UserText.quoted(Bytes.toText(OffHeapBudget.heap().limitBytes()))
                 + " " + gpus());

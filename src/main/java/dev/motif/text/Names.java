@@ -62,6 +62,18 @@ public final class Names {
      * @param what what a name stands for, such as {@code "a label"}, for the error
      */
     public static List<String> list(String parameter, Object value, String what) {
+        return list(parameter, value, what, null);
+    }
+
+    /**
+     * One name or a list of names, without repetitions; {@value #ALL} only when it is the only one, or beside
+     * {@code extra} alone.
+     *
+     * @param parameter what the error calls the value
+     * @param what what a name stands for, such as {@code "a column"}, for the error
+     * @param extra a name that {@value #ALL} does not stand for, or null
+     */
+    public static List<String> list(String parameter, Object value, String what, String extra) {
         List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
         if (list.size() > MAX_NAMES) {
             throw wrong(parameter, what + " or a list of at most " + MAX_NAMES + " of them", value);
@@ -74,7 +86,9 @@ public final class Names {
         boolean valid = !list.isEmpty()
                 && list.stream()
                         .allMatch(name -> name instanceof String s && !s.isBlank() && s.indexOf(NOT_IN_NAMES) < 0);
-        if (!valid || list.size() > 1 && list.contains(ALL)) {
+        boolean allAndOthers =
+                list.contains(ALL) && !list.stream().allMatch(name -> name.equals(ALL) || name.equals(extra));
+        if (!valid || allAndOthers) {
             throw wrong(parameter, what + " or a list of them", value);
         }
         return list.stream().map(String.class::cast).distinct().toList();

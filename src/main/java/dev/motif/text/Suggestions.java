@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
@@ -49,7 +50,10 @@ public final class Suggestions {
      * The text {@code " (did you mean 'a' or 'b'?)"} with the nearest names, or an empty one when no name is similar.
      */
     public static String hint(String given, Collection<String> names) {
-        List<String> nearest = nearest(given, names);
+        return hint(nearest(given, names));
+    }
+
+    private static String hint(List<String> nearest) {
         return nearest.isEmpty()
                 ? ""
                 : nearest.stream().map(UserText::name).collect(Collectors.joining("' or '", " (did you mean '", "'?)"));
@@ -63,11 +67,22 @@ public final class Suggestions {
      * @param names those that may have been meant
      */
     public static String listed(List<String> given, UnaryOperator<String> quoted, Collection<String> names) {
+        return listed(given, quoted, name -> nearest(name, names));
+    }
+
+    /**
+     * Names in a row, each with a hint, cut as by {@link #listed(List, UnaryOperator, Collection)}.
+     *
+     * @param quoted how a name is shown
+     * @param meant the names that one may stand for
+     */
+    public static String listed(
+            List<String> given, UnaryOperator<String> quoted, Function<String, List<String>> meant) {
         StringBuilder listed = new StringBuilder();
         int count = 0;
         while (count < Math.min(given.size(), MAX_LISTED) && listed.length() <= MAX_CHARACTERS) {
             String name = given.get(count++);
-            listed.append(count > 1 ? ", " : "").append(quoted.apply(name)).append(hint(name, names));
+            listed.append(count > 1 ? ", " : "").append(quoted.apply(name)).append(hint(meant.apply(name)));
         }
         return listed + (count < given.size() ? " and " + (given.size() - count) + " more" : "");
     }

@@ -69,7 +69,7 @@ class ClosedFormsTest {
     @CsvSource(delimiter = '|', textBlock = """
             cohesion         | cohesion.stats                 | {}                         | true                    | minCut           | n-1
             common-neighbors | commonNeighbors.stream         | {}                         | true                    | commonNeighbors  | n-2
-            common-neighbors | commonNeighbors.stream         | {metric: 'JACCARD'}        | true                    | similarity       | (n-2.0) / n
+            common-neighbors | commonNeighbors.stream         | {similarityMetric: 'JACCARD'}        | true                    | similarity       | (n-2.0) / n
             communities      | ktruss.communities.stream      | {}                         | true                    | level            | n
             communities      | kcore.communities.stream       | {}                         | true                    | level            | n-1
             graphlet         | graphlet.stats                 | {}                         | graphlet = 'CLIQUE_4'   | count            | C(n,4)

@@ -19,10 +19,10 @@ public final class NearCliqueOracle {
         }
     }
 
-    /** The near-cliques of at least {@code minNodes} vertices, each ascending. */
-    public List<List<Integer>> all(int minNodes) {
+    /** The near-cliques of at least {@code minSize} vertices, each ascending. */
+    public List<List<Integer>> all(int minSize) {
         return IntStream.range(0, 1 << neighbors.length)
-                .filter(set -> Integer.bitCount(set) >= minNodes && isNear(set) && isMaximal(set))
+                .filter(set -> Integer.bitCount(set) >= minSize && isNear(set) && isMaximal(set))
                 .mapToObj(set -> members(set).boxed().toList())
                 .toList();
     }

@@ -78,8 +78,9 @@ class AdministrationIT {
         assertThat(
                         rows(
                                 ann,
-                                "CALL motif.sysInfo() YIELD key, value WITH * WHERE key IN ['offHeapLimit', 'heapLimit'] RETURN value"))
-                .containsExactly(Map.of("value", "300.0 MiB"), Map.of("value", "100.0 MiB"));
+                                "CALL motif.sysInfo() YIELD key, value WITH * WHERE key IN ['offHeapLimit', 'offHeapLimitOfAUser', 'heapLimit'] RETURN value"))
+                .containsExactly(
+                        Map.of("value", "300.0 MiB"), Map.of("value", "200.0 KiB"), Map.of("value", "100.0 MiB"));
     }
 
     @Test

@@ -177,7 +177,9 @@ public final class SimilarityBenchmark {
     private Map<Long, Pairs> pairs(String plugin, int concurrency) {
         Map<Long, List<Map<String, Object>>> byNode = database.executeTransactionally(
                 "CALL " + plugin + ".nodeSimilarity.stream('g', {concurrency: " + concurrency + keys
-                        + "}) YIELD node1, node2, similarity",
+                        + "}) YIELD " + (plugin.equals("gds") ? "" : "sourceNodeId AS node1, targetNodeId AS ")
+                        + (plugin.equals("gds") ? "node1, node2" : "node2")
+                        + ", similarity",
                 Map.of(),
                 result -> result.stream().collect(Collectors.groupingBy(row -> (Long) row.get("node1"))));
         Map<Long, Pairs> pairs = new HashMap<>();

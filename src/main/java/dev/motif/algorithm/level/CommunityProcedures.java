@@ -38,7 +38,7 @@ import org.neo4j.procedure.Description;
  */
 public abstract class CommunityProcedures extends MotifProcedures {
     /** The keys of {@code stats} and {@code stream}, for descriptions; families have more. */
-    protected static final String COMMUNITY_KEYS = "k, " + RUN_KEYS;
+    protected static final String COMMUNITY_KEYS = "level, " + RUN_KEYS;
 
     /** The keys of {@code graph}. */
     protected static final String COMMUNITY_GRAPH_KEYS = "communityId, " + VirtualGroups.KEYS + ", " + COMMUNITY_KEYS;
@@ -60,7 +60,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
     /** About the heap of a node that is drawn: that of one in a row, an entry of a set, and a virtual relationship. */
     private static final long BYTES_OF_DRAWN_NODE = EntityLookup.NODE_BYTES + 192;
 
-    private static final String LEVEL = "The least number in it; k where that is given";
+    private static final String LEVEL = "The least number in it; `level` where that is given";
     private static final String NODES = "Its nodes";
     private static final String RELATIONSHIPS = "Its relationships";
     private static final String DENSITY = "The part of all possible relationships that this is";
@@ -171,7 +171,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             Function<Configuration, C> numbers,
             Function<Configuration, Boolean> byEdges) {
         Function<Configuration, HierarchyConfig<C>> read = given -> new HierarchyConfig<>(
-                numbers.apply(given), given.integer("k", 0L, 1, Long.MAX_VALUE), byEdges.apply(given));
+                numbers.apply(given), given.integer("level", 0L, 1, Long.MAX_VALUE), byEdges.apply(given));
         return new AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy>(
                         name,
                         algorithm,

@@ -33,6 +33,27 @@ public final class Configuration {
 
     private static final String AUTO = "AUTO";
 
+    /** Keys of other procedures and of Graph Data Science, each with the keys that mean the same in another procedure. */
+    private static final Map<String, List<String>> CALLED_ELSEWHERE = Map.ofEntries(
+            Map.entry("metric", List.of("similarityMetric")),
+            Map.entry("minNodes", List.of("minSize")),
+            Map.entry("maxNodes", List.of("maxSize")),
+            Map.entry("minSize", List.of("minLeft", "minRight")),
+            Map.entry("maxSize", List.of("maxLeft", "maxRight")),
+            Map.entry("minLeft", List.of("minSize")),
+            Map.entry("minRight", List.of("minSize")),
+            Map.entry("maxLeft", List.of("maxSize")),
+            Map.entry("maxRight", List.of("maxSize")),
+            Map.entry("k", List.of("level")),
+            Map.entry("level", List.of("k")),
+            Map.entry("topN", List.of("topK", "limit")),
+            Map.entry("topK", List.of("limit")),
+            Map.entry("threshold", List.of("similarityCutoff", "epsilon")),
+            Map.entry("weightProperty", List.of("relationshipWeightProperty")),
+            Map.entry("randomSeed", List.of("seed")),
+            Map.entry("sourceNodeFilter", List.of("sourceNodes")),
+            Map.entry("targetNodeFilter", List.of("targetNodes")));
+
     private static final Pattern ELEMENT_ID = Pattern.compile("\\d+:[0-9a-fA-F-]{36}:\\d+");
 
     private final String prefix;
@@ -327,6 +348,17 @@ public final class Configuration {
     }
 
     /**
+     * The name of a column or a list of names under {@code key}, without repetitions; none when it is absent. {@code "*"}
+     * stands for all that were added, and may have {@code extra} beside it.
+     *
+     * @param what what a name stands for, such as {@code "the name of a column"}, for the error
+     */
+    public List<String> columns(String key, String what, String extra) {
+        Object value = take(key);
+        return value == null ? List.of() : Names.list(quoted(key), value, what, extra);
+    }
+
+    /**
      * The id of a node, or of each node of a list, without repetitions; none when {@code key} is absent.
      *
      * @param most the most nodes of a list
@@ -373,10 +405,20 @@ public final class Configuration {
                     .filter(key -> !given.containsKey(key))
                     .toList();
             throw new IllegalArgumentException((unknown.size() == 1 ? "Unknown parameter " : "Unknown parameters ")
-                    + Suggestions.listed(unknown, this::quoted, unused) + ". Allowed: "
+                    + Suggestions.listed(unknown, this::quoted, key -> meant(key, unused)) + ". Allowed: "
                     + String.join(", ", read.keySet()));
         }
         parts.forEach(Configuration::rejectUnknown);
+    }
+
+    /** The {@code keys} that may stand for {@code given}: what it is called here, or else all of them. */
+    private static List<String> meant(String given, List<String> keys) {
+        List<String> here = CALLED_ELSEWHERE.entrySet().stream()
+                .filter(entry -> Ascii.equalsIgnoringCase(entry.getKey(), given))
+                .flatMap(entry -> entry.getValue().stream())
+                .filter(keys::contains)
+                .toList();
+        return here.isEmpty() ? Suggestions.nearest(given, keys) : here;
     }
 
     /** The known parameters that were given, with their keys in the case in which they are documented. */
@@ -414,8 +456,13 @@ public final class Configuration {
      * The error for an absent key. Names keys that were given but are not known, when they are spelled much like it.
      */
     private IllegalArgumentException missing(String key, String allowed) {
-        List<String> meant = Suggestions.nearest(
-                key, given.keySet().stream().filter(this::isUnread).toList());
+        List<String> unread = given.keySet().stream().filter(this::isUnread).toList();
+        List<String> meant = Stream.concat(
+                        unread.stream()
+                                .filter(other -> meant(other, List.of(key)).contains(key)),
+                        Suggestions.nearest(key, unread).stream())
+                .distinct()
+                .toList();
         String hint = meant.isEmpty()
                 ? ""
                 : ". Given: " + meant.stream().map(this::quoted).collect(Collectors.joining(", "));

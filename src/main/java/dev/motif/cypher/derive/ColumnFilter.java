@@ -29,8 +29,8 @@ import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
 
 /**
- * A filter whose columns have been looked up in a graph. Variables are {@code r} and {@code relationship}; {@code l}, {@code
- * left} and {@code right} in bipartite graphs; {@code n} and {@code node}. Nodes have the column {@code degree} in every graph.
+ * A filter whose columns have been looked up in a graph. Variables are {@code r} and {@code relationship}; {@code l},
+ * {@code left}, {@code t} and {@code right} in bipartite graphs; {@code n} and {@code node}. Nodes have the column {@code degree} in every graph.
  *
  * @param usesNode whether the filter says something of every node, whatever its side
  */
@@ -40,6 +40,7 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
             "relationship", Variable.RELATIONSHIP,
             "l", Variable.LEFT,
             "left", Variable.LEFT,
+            "t", Variable.RIGHT,
             "right", Variable.RIGHT,
             "n", Variable.NODE,
             "node", Variable.NODE);
@@ -63,7 +64,7 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
                 text,
                 variables.keySet(),
                 bipartite
-                        ? "a value, or a column of r (the relationship), l (its left node), right, or n (each node)"
+                        ? "a value, or a column of r (the relationship), l (its left node), t (its right node), or n (each node)"
                         : "a value, or a column of r (the relationship) or n (each of its nodes)");
         Formula<Comparison> parsed = parser.parse();
         Map<String, Column> columns = Stream.concat(source.ofNodes().stream(), source.ofRelationships().stream())

@@ -5,6 +5,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
@@ -299,7 +300,7 @@ public final class ColumnProcedures extends MotifProcedures {
     }
 
     private static List<String> names(Object properties) {
-        return Names.list("`properties`", properties, A_COLUMN);
+        return Names.list("`properties`", properties, A_COLUMN, Columns.DEGREE);
     }
 
     /** Streams rows of columns as a job; the graph and the columns stay until the rows have been read. */

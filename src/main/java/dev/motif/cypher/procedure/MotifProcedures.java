@@ -3,6 +3,7 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Containing;
 import dev.motif.backend.LargestGroups;
+import dev.motif.catalog.Columns;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.ContainedNodes;
@@ -182,12 +183,12 @@ public abstract class MotifProcedures {
     }
 
     /**
-     * The names of a key; none where it is absent.
+     * The columns that a key names; none where it is absent.
      *
      * @param what what a name stands for, for the error
      */
     protected static List<String> names(Configuration given, String key, String what) {
-        return given.has(key) ? given.names(key, what) : List.of();
+        return given.columns(key, what, Columns.DEGREE);
     }
 
     /** How many rows a call returns at most: the key {@code limit}. */

@@ -7,6 +7,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.gpu.GpuDevice;
@@ -293,10 +294,12 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "availableProcessors", () -> (long) Runtime.getRuntime().availableProcessors());
         add(rows, "heapMax", () -> Bytes.toText(Runtime.getRuntime().maxMemory()));
         add(rows, "offHeapLimit", () -> Bytes.toText(memory().limitBytes()));
+        add(rows, "offHeapLimitOfAUser", OffHeapBudget::limitOfAUser);
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
         add(rows, "heapLimit", () -> Bytes.toText(OffHeapBudget.heap().limitBytes()));
         add(rows, "heapUsed", () -> Bytes.toText(OffHeapBudget.heap().liveBytes()));
         add(rows, "heapPeak", () -> Bytes.toText(OffHeapBudget.heap().peakBytes()));
+        add(rows, "files", () -> System.getProperty(ServerFile.FOLDER_PROPERTY, "none"));
         add(rows, "graphs", () -> (long) GraphCatalog.server()
                 .list(call("motif.sysInfo").key("")::sameOwner)
                 .size());

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationTest {
     private static Configuration empty() {
@@ -270,6 +272,32 @@ class ConfigurationTest {
         assertMistake(
                 configuration::rejectUnknown,
                 "Unknown parameter `concurency` (did you mean 'concurrency'?). Allowed: concurrency, logProgress");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            metric           | similarityMetric | (did you mean 'similarityMetric'?)
+            minNodes         | minSize          | (did you mean 'minSize'?)
+            MINNODES         | minSize          | (did you mean 'minSize'?)
+            k                | level            | (did you mean 'level'?)
+            level            | k                | (did you mean 'k'?)
+            minSize          | minLeft,minRight | (did you mean 'minLeft' or 'minRight'?)
+            maxRight         | maxSize          | (did you mean 'maxSize'?)
+            sourceNodeFilter | sourceNodes      | (did you mean 'sourceNodes'?)
+            """)
+    void keyOfAnotherProcedureOrLibraryIsNamed(String given, String keys, String hint) {
+        Configuration configuration = of(given, 2L);
+        List.of(keys.split(",")).forEach(configuration::has);
+        assertMistake(
+                configuration::rejectUnknown,
+                "Unknown parameter `" + given + "` " + hint + ". Allowed: " + keys.replace(",", ", "));
+    }
+
+    @Test
+    void missingKeyNamesWhatAnotherProcedureCallsIt() {
+        assertMistake(
+                () -> of("minNodes", 5L).requiredInteger("minSize", 1, 9),
+                "`minSize` is missing: it must be an INTEGER in [1, 9]. Given: `minNodes`");
     }
 
     @Test

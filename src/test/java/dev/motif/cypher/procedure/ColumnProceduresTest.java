@@ -127,7 +127,7 @@ class ColumnProceduresTest {
                 nodes("kclique", "friends", ", k: 3", "count"),
                 relationships("kclique", "friends", ", k: 3, per: 'RELATIONSHIP'", ends, "count"),
                 nodes("kcore", "friends", "", "core"),
-                relationships("commonNeighbors", "friends", ", metric: 'JACCARD'", ends, "similarity"),
+                relationships("commonNeighbors", "friends", ", similarityMetric: 'JACCARD'", ends, "similarity"),
                 relationships("commonNeighbors", "friends", "", ends, "commonNeighbors"));
     }
 
@@ -285,6 +285,20 @@ class ColumnProceduresTest {
         assertThat(TestDatabase.rows("MATCH (n:User|Item) RETURN id(n) AS id, n.degree AS degree ORDER BY id"))
                 .isEqualTo(degrees);
         TestDatabase.rows("MATCH (n) REMOVE n.degree");
+        TestDatabase.rows("CALL motif.butterfly.mutate('ratings', {mutateProperty: 'count'})");
+        for (String names : List.of("['degree', '*']", "['*', 'degree']")) {
+            assertThat(TestDatabase.rows(
+                            "CALL motif.graph.nodeProperties.stream('ratings', " + names + ", {wide: true})"
+                                    + " YIELD nodeId, values RETURN nodeId AS id, values.degree AS degree ORDER BY id"))
+                    .as(names)
+                    .isEqualTo(degrees);
+            assertThat(TestDatabase.row("CALL motif.graph.nodeProperties.stream('ratings', " + names + ", {wide: true})"
+                            + " YIELD values RETURN sum(values.count) AS n"))
+                    .as(names)
+                    .isEqualTo(TestDatabase.row(
+                            "CALL motif.butterfly.stats('ratings') YIELD count RETURN 4 * count AS n"));
+        }
+        TestDatabase.rows("CALL motif.graph.dropProperties('ratings', 'count')");
         // A column that was added by this name comes first.
         TestDatabase.rows("CALL motif.butterfly.mutate('ratings', {mutateProperty: 'degree'})");
         assertThat(TestDatabase.row("CALL motif.graph.nodeProperties.stream('ratings', 'degree')"

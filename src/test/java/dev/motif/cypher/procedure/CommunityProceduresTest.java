@@ -37,9 +37,9 @@ class CommunityProceduresTest {
     @CsvSource(delimiter = '|', textBlock = """
             ktruss        |                     | 0 3 null 3 3, 1 3 null 3 3
             ktruss        | connected: 'EDGES'  | 0 3 1 5 6, 1 2 null 6 7
-            ktruss        | k: 4                |
+            ktruss        | level: 4            |
             kcore         |                     | 0 2 1 5 6, 1 1 null 6 7
-            kcore         | k: 1                | 0 1 null 6 7
+            kcore         | level: 1            | 0 1 null 6 7
             wing          |                     | 0 2 null 5 6, 1 1 null 4 4
             tip           |                     | 0 2 null 6 7, 1 1 null 4 4
             tip           | side: 'RIGHT'       | 0 3 null 5 6, 1 1 null 5 5
@@ -75,7 +75,7 @@ class CommunityProceduresTest {
                 .containsEntry("maxLevel", 2L)
                 .containsEntry("rootCount", 1L)
                 .containsEntry("largest", 6L);
-        assertThat(TestDatabase.row("CALL motif.kcore.communities.stats(" + PEOPLE + ", {k: 9})"))
+        assertThat(TestDatabase.row("CALL motif.kcore.communities.stats(" + PEOPLE + ", {level: 9})"))
                 .containsEntry("communityCount", 0L)
                 .containsEntry("maxLevel", null)
                 .containsEntry("largest", 0L);
@@ -104,7 +104,7 @@ class CommunityProceduresTest {
                 .containsExactly("abcxy");
         assertThat(names("CALL motif.alphaBetaCore.communities.graph(" + RATINGS + ", {alpha: 3})"))
                 .containsExactly("cxyv");
-        assertThat(names("CALL motif.kcore.communities.graph(" + PEOPLE + ", {k: 7})"))
+        assertThat(names("CALL motif.kcore.communities.graph(" + PEOPLE + ", {level: 7})"))
                 .isEmpty();
     }
 
@@ -117,7 +117,7 @@ class CommunityProceduresTest {
                 .containsEntry("communityCount", 2L);
         assertThat(TestDatabase.row("MATCH (u)-[r:KNOWS]->(v) WITH r ORDER BY u.name, v.name RETURN collect(r.c) AS c"))
                 .containsEntry("c", List.of(0L, 0L, 0L, 1L, 1L, 1L, -1L));
-        assertThat(TestDatabase.row("CALL motif.kcore.communities.mutate('g', {mutateProperty: 'c', k: 2})"))
+        assertThat(TestDatabase.row("CALL motif.kcore.communities.mutate('g', {mutateProperty: 'c', level: 2})"))
                 .containsEntry("propertiesWritten", 6L)
                 .containsEntry("communityCount", 1L);
         assertThat(TestDatabase.row("CALL motif.tip.communities.write('b', {writeProperty: 'c', side: 'RIGHT'})"))
@@ -125,7 +125,7 @@ class CommunityProceduresTest {
         assertThat(TestDatabase.row("MATCH (n:Thing) WITH n ORDER BY n.name RETURN collect(n.c) AS c"))
                 .containsEntry("c", List.of(1L, 1L, 0L, 0L));
         assertThat(TestDatabase.row(
-                        "CALL motif.alphaBetaCore.communities.write('b', {writeProperty: 'c', alpha: 2, k: 3})"))
+                        "CALL motif.alphaBetaCore.communities.write('b', {writeProperty: 'c', alpha: 2, level: 3})"))
                 .containsEntry("propertiesWritten", 9L);
         assertThat(TestDatabase.row("MATCH (n:Thing|Account) WITH n ORDER BY n.name RETURN collect(n.c) AS c"))
                 .containsEntry("c", List.of(0L, 0L, 0L, -1L, -1L, -1L, -1L, 0L, 0L));
@@ -133,7 +133,7 @@ class CommunityProceduresTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            kcore.communities.stats(PEOPLE, {k: 0})              | `k` must be in [1, 9223372036854775807], got 0
+            kcore.communities.stats(PEOPLE, {level: 0})          | `level` must be in [1, 9223372036854775807], got 0
             ktruss.communities.stats(PEOPLE, {connected: 'x'})   | `connected` must be
             ktruss.communities.graph(PEOPLE, {communityId: 2})   | `communityId` must be less than the number of communities, 2, got 2
             ktruss.communities.graph(PEOPLE, {communityId: -1})  | `communityId` must be in [0, 2147483647], got -1

@@ -36,7 +36,7 @@ class DerivedGraphProceduresTest {
                 "tip.mutate('ratings', {mutateProperty: 'right tip', side: 'RIGHT'})",
                 "clustering.mutate('ratings', {mutateProperty: 'c'})",
                 "kcore.mutate('friends', {mutateProperty: 'core'})",
-                "commonNeighbors.mutate('friends', {mutateProperty: 'j', metric: 'JACCARD'})")) {
+                "commonNeighbors.mutate('friends', {mutateProperty: 'j', similarityMetric: 'JACCARD'})")) {
             TestDatabase.rows("CALL motif." + mutation);
         }
         TestDatabase.rows("CALL motif.graph.write('ratings', {nodeProperties: '*', relationshipProperties: '*'})");
@@ -95,7 +95,7 @@ class DerivedGraphProceduresTest {
             n.c > 0.2                                 | l.c > 0.2 AND i.c > 0.2                          | l.c > 0.2  | i.c > 0.2
             n.c > 2e-1 AND right.c < r.wing           | l.c > 0.2 AND i.c > 0.2 AND i.c < r.wing         | l.c > 0.2  | i.c > 0.2
             l.c >= 0 AND -1 < right.c                 | true                                             | true       | true
-            l.degree > 9 AND right.degree <= 20       | COUNT {(l)--()} > 9 AND COUNT {(i)--()} <= 20    | COUNT {(l)--()} > 9 | COUNT {(i)--()} <= 20
+            l.degree > 9 AND t.degree <= 20           | COUNT {(l)--()} > 9 AND COUNT {(i)--()} <= 20    | COUNT {(l)--()} > 9 | COUNT {(i)--()} <= 20
             n.degree <> 11                            | COUNT {(l)--()} <> 11 AND COUNT {(i)--()} <> 11  | COUNT {(l)--()} <> 11 | COUNT {(i)--()} <> 11
             1 = 1                                     | true                                             | true       | true
             1 = 2                                     | false                                            | false      | false

@@ -192,7 +192,7 @@ class ProcedureContractTest {
                 valid.putAll(Map.of("minLeft", 3, "minRight", 3));
             }
             if (procedure.startsWith("motif.clique.near")) {
-                valid.put("minNodes", 3);
+                valid.put("minSize", 3);
             }
             if (procedure.matches("motif\\.(kclique|clique\\.percolation).*")) {
                 valid.put("k", 3);

@@ -178,7 +178,7 @@ class FollowedCountsTest {
                 }
                 String changed = "concurrency: 2, algorithm: 'DELTA', baseProperty: 'c" + base + "'";
                 String what = "seed " + seed + ", step " + step;
-                for (String keys : List.of("", "metric: 'JACCARD', ", "topK: 2, ")) {
+                for (String keys : List.of("", "similarityMetric: 'JACCARD', ", "topK: 2, ")) {
                     assertThat(rows("motif.commonNeighbors.stream", keys + changed))
                             .as(what)
                             .isEqualTo(rows("motif.commonNeighbors.stream", keys + "concurrency: 1"));

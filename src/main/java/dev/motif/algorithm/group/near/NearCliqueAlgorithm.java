@@ -19,9 +19,9 @@ import java.util.List;
  * |P - N(v) - v| <= m for all v in P
  * }</pre>
  *
- * <p>That is a k-plex with {@code k = m + 1}. It is maximal when no vertex can be added. Only those of at least {@code minNodes}
- * vertices are found, {@code 2 m + 1} or more. Then each vertex has {@code minNodes - m - 1} neighbors in it, and two of them
- * have in common, if adjacent, {@code minNodes - 2 m - 2} neighbors, otherwise {@code minNodes - 2 m}, one at least.
+ * <p>That is a k-plex with {@code k = m + 1}. It is maximal when no vertex can be added. Only those of at least {@code minSize}
+ * vertices are found, {@code 2 m + 1} or more. Then each vertex has {@code minSize - m - 1} neighbors in it, and two of them
+ * have in common, if adjacent, {@code minSize - 2 m - 2} neighbors, otherwise {@code minSize - 2 m}, one at least.
  *
  * <p>So all are in a core, and one whose first vertex is {@code v}, in a degeneracy order, has only later neighbors of {@code v},
  * at most as many as the degeneracy, and later vertices that share enough of these with {@code v}. Among those, reduced by both

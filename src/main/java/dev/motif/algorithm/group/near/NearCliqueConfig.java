@@ -8,18 +8,18 @@ import java.util.List;
  * A request for near-cliques.
  *
  * @param missing how many other vertices each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
- * @param minNodes the fewest vertices, {@code 2 * missing + 1} or more
+ * @param minSize the fewest vertices, {@code 2 * missing + 1} or more
  * @param contained vertices that all must have; none for any
  * @param timeoutMillis when the search gives up, 0 for never
  * @param limit the most to return, 1 or more
  */
-public record NearCliqueConfig(int missing, int minNodes, List<Integer> contained, long timeoutMillis, long limit)
+public record NearCliqueConfig(int missing, int minSize, List<Integer> contained, long timeoutMillis, long limit)
         implements Serializable, Containing<NearCliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-cliques with any vertices. */
-    public NearCliqueConfig(int missing, int minNodes, long timeoutMillis, long limit) {
-        this(missing, minNodes, List.of(), timeoutMillis, limit);
+    public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {
+        this(missing, minSize, List.of(), timeoutMillis, limit);
     }
 
     /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */
@@ -29,6 +29,6 @@ public record NearCliqueConfig(int missing, int minNodes, List<Integer> containe
 
     @Override
     public NearCliqueConfig containing(List<Integer> vertices, List<Integer> none) {
-        return new NearCliqueConfig(missing, minNodes, vertices, timeoutMillis, limit);
+        return new NearCliqueConfig(missing, minSize, vertices, timeoutMillis, limit);
     }
 }

@@ -40,7 +40,7 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** The core in which all near-cliques are. */
     private NearCliqueCore core(UnipartiteGraph graph) {
         return NearCliqueCore.of(
-                graph, config.minNodes() - 1 - config.missing(), execution.memory(), execution.workers());
+                graph, config.minSize() - 1 - config.missing(), execution.memory(), execution.workers());
     }
 
     static CpuEstimate estimate(GraphSize size, int concurrency) {

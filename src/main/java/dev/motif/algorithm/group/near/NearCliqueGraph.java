@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The part of a core around a root that near-cliques with it can be in: its neighbors, and those that share enough of these
- * with it. Each vertex counts as its own neighbor, so that two of a near-clique have {@code minNodes - 2 * missing} neighbors
+ * with it. Each vertex counts as its own neighbor, so that two of a near-clique have {@code minSize - 2 * missing} neighbors
  * in common, whether they are adjacent or not.
  */
 final class NearCliqueGraph extends NearRows {
@@ -32,10 +32,10 @@ final class NearCliqueGraph extends NearRows {
     private int size;
 
     NearCliqueGraph(NearCliqueCore core, NearCliqueConfig config, NativeMemory memory) {
-        super(config.missing(), new int[] {config.minNodes()}, new int[] {core.count()}, memory);
+        super(config.missing(), new int[] {config.minSize()}, new int[] {core.count()}, memory);
         this.core = core;
         this.rows = core.rows();
-        this.common = config.minNodes() - 2 * config.missing();
+        this.common = config.minSize() - 2 * config.missing();
         this.here = vertices(0);
         try (OffHeapScope building = new OffHeapScope(memory)) {
             building.own(this);

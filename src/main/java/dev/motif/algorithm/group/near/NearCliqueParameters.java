@@ -9,12 +9,12 @@ public final class NearCliqueParameters {
     /** @throws IllegalArgumentException when a value is wrong or missing */
     public static NearCliqueConfig config(Configuration given, long limit) {
         int missing = given.integer("missing", 1, 1, NearCliqueConfig.MOST_MISSING);
-        int minNodes = given.requiredInteger("minNodes", 1, Integer.MAX_VALUE);
+        int minSize = given.requiredInteger("minSize", 1, Integer.MAX_VALUE);
         int least = NearCliqueConfig.leastSize(missing);
-        if (minNodes < least) {
-            throw new IllegalArgumentException("`minNodes` must be " + least + " or more with `missing: " + missing
-                    + "`, since smaller groups need not be connected, got " + minNodes);
+        if (minSize < least) {
+            throw new IllegalArgumentException("`minSize` must be " + least + " or more with `missing: " + missing
+                    + "`, since smaller groups need not be connected, got " + minSize);
         }
-        return new NearCliqueConfig(missing, minNodes, given.timeoutMillis(), limit);
+        return new NearCliqueConfig(missing, minSize, given.timeoutMillis(), limit);
     }
 }

@@ -27,7 +27,7 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.clique.near.*}: see {@link NearCliqueAlgorithm} for what is found. */
 public final class NearCliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.clique.near";
-    private static final String STATS_KEYS = "missing, minNodes, contains, timeoutMillis, " + RUN_KEYS;
+    private static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, " + STATS_KEYS;
 

@@ -47,8 +47,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String COEFFICIENT_PROPERTY = "coefficientProperty";
     private static final String STATS_KEYS = BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
-    private static final String EACH_KEYS =
-            ", per, metric, " + COEFFICIENT_PROPERTY + ", " + EdgeWeights.KEY + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
+    private static final String EACH_KEYS = ", per, " + PairParameters.METRIC + ", " + COEFFICIENT_PROPERTY + ", "
+            + EdgeWeights.KEY + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
@@ -260,8 +260,9 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     private static CommonNeighborsConfig written(Configuration given, Granularity per) {
         PairParameters.metricOfEdges(given);
-        if (per == Granularity.NODE && given.has("metric")) {
-            throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
+        if (per == Granularity.NODE && given.has(PairParameters.METRIC)) {
+            throw new IllegalArgumentException(
+                    "`" + PairParameters.METRIC + "` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
         if (per == Granularity.RELATIONSHIP && given.has(COEFFICIENT_PROPERTY)) {
             throw new IllegalArgumentException(

@@ -10,12 +10,14 @@ import dev.motif.graph.weight.EdgeWeights;
 /** Reads which pairs are wanted from the parameters of a call. Keys and defaults are those of Graph Data Science. */
 public final class SimilarityParameters {
     /** All keys, as descriptions list them. */
-    public static final String KEYS = "side, " + PairParameters.ENDS_KEYS + ", similarityMetric, " + EdgeWeights.KEY
-            + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
+    public static final String KEYS =
+            "side, " + PairParameters.ENDS_KEYS + ", " + PairParameters.METRIC + ", " + EdgeWeights.KEY
+                    + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
 
     /** The keys of a graph that is folded. */
-    static final String FOLD_KEYS = "side, " + PairParameters.ENDS_KEYS + ", metric, " + EdgeWeights.KEY
-            + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK";
+    static final String FOLD_KEYS =
+            "side, " + PairParameters.ENDS_KEYS + ", " + PairParameters.METRIC + ", " + EdgeWeights.KEY
+                    + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK";
 
     /** The most pairs that are chosen among all: they are held until all are known. */
     static final int MOST_IN_ALL = 10_000_000;
@@ -31,7 +33,7 @@ public final class SimilarityParameters {
 
     /** @throws IllegalArgumentException when a value is wrong, or two values exclude one another */
     public static SimilarityConfig config(Configuration given) {
-        SimilarityMetric metric = given.oneOf("similarityMetric", SimilarityMetric.OPEN, SimilarityMetric.JACCARD);
+        SimilarityMetric metric = given.oneOf(PairParameters.METRIC, SimilarityMetric.OPEN, SimilarityMetric.JACCARD);
         return config(
                 given,
                 metric,
@@ -48,7 +50,7 @@ public final class SimilarityParameters {
     static SimilarityConfig fold(Configuration given) {
         return config(
                 given,
-                given.oneOf("metric", SimilarityMetric.OPEN, SimilarityMetric.COUNT),
+                given.oneOf(PairParameters.METRIC, SimilarityMetric.OPEN, SimilarityMetric.COUNT),
                 given.number("similarityCutoff", 0, 0, Integer.MAX_VALUE),
                 new Choice(given.integer("topK", 0, 0, Integer.MAX_VALUE), false),
                 Choice.ALL);

@@ -75,9 +75,9 @@ public final class SimilarityProcedures extends MotifProcedures {
 
     public record StreamRow(
             @Description("The node whose similar nodes these are")
-            long node1,
+            long sourceNodeId,
 
-            @Description("One of them") long node2,
+            @Description("One of them") long targetNodeId,
 
             @Description("Their similarity, in (0, 1] by the metrics that are ratios")
             double similarity,
@@ -85,9 +85,11 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("The node with node1" + WITH_NODES) Node sourceNode,
+            @Description("The node with sourceNodeId" + WITH_NODES)
+            Node sourceNode,
 
-            @Description("The node with node2" + WITH_NODES) Node targetNode) {
+            @Description("The node with targetNodeId" + WITH_NODES)
+            Node targetNode) {
         private static StreamRow of(AlgorithmRun<SimilarPairs> run, NeighborPair pair) {
             long source = nodes(run).nodeId(pair.source());
             long target = nodes(run).nodeId(pair.target());

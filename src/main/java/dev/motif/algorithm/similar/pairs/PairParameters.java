@@ -5,7 +5,7 @@ import dev.motif.cypher.config.Configuration;
 
 /** Reads which pairs are wanted from the parameters of a call. */
 public final class PairParameters {
-    static final String METRIC = "metric";
+    public static final String METRIC = "similarityMetric";
     static final String SIMILARITY_CUTOFF = "similarityCutoff";
     static final String TOP_K = "topK";
 

@@ -44,8 +44,8 @@ class NearCliqueAlgorithmTest {
         return new Execution(memory, Workers.of(threads), new StageTimes());
     }
 
-    private static NearCliqueConfig config(int missing, int minNodes) {
-        return new NearCliqueConfig(missing, minNodes, 0, Long.MAX_VALUE);
+    private static NearCliqueConfig config(int missing, int minSize) {
+        return new NearCliqueConfig(missing, minSize, 0, Long.MAX_VALUE);
     }
 
     private Set<List<Integer>> found(EdgeList list, NearCliqueConfig config, int threads) {
@@ -91,7 +91,7 @@ class NearCliqueAlgorithmTest {
             EdgeList list = graph(random);
             int missing = 1 + random.nextInt(2);
             NearCliqueConfig config = config(missing, NearCliqueConfig.leastSize(missing) + random.nextInt(3));
-            List<List<Integer>> expected = new NearCliqueOracle(list, missing).all(config.minNodes());
+            List<List<Integer>> expected = new NearCliqueOracle(list, missing).all(config.minSize());
             assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(Set.copyOf(expected));
             assertThat(counted(list, config, 1)).isEqualTo(bySize(expected));
             all += expected.size();
@@ -113,7 +113,7 @@ class NearCliqueAlgorithmTest {
             NearCliqueConfig config =
                     config(missing, NearCliqueConfig.leastSize(missing)).containing(given, List.of());
             Set<List<Integer>> expected = new NearCliqueOracle(list, missing)
-                    .all(config.minNodes()).stream()
+                    .all(config.minSize()).stream()
                             .filter(each -> each.containsAll(given))
                             .collect(Collectors.toSet());
             assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
@@ -125,12 +125,12 @@ class NearCliqueAlgorithmTest {
     /** Agreed on by a search in Python without pivots. */
     @ParameterizedTest
     @CsvSource({"karate, 1, 4, 114", "karate, 2, 5, 425", "email-eu-core, 1, 20, 1724"})
-    void realGraphsHaveTheKnownNumbers(String name, int missing, int minNodes, long known) {
+    void realGraphsHaveTheKnownNumbers(String name, int missing, int minSize, long known) {
         DataSets.DataSet set = DataSets.unipartite()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        assertThat(counted(set.read(), config(missing, minNodes), 2).values().stream()
+        assertThat(counted(set.read(), config(missing, minSize), 2).values().stream()
                         .mapToLong(BigInteger::longValueExact)
                         .sum())
                 .isEqualTo(known);

@@ -25,14 +25,14 @@ class NearCliqueProceduresTest {
 
     @Test
     void statsStreamAndGraphFindTheOne() {
-        assertThat(TestDatabase.row("CALL motif.clique.near.stats(" + GRAPH + ", {minNodes: 4})"))
+        assertThat(TestDatabase.row("CALL motif.clique.near.stats(" + GRAPH + ", {minSize: 4})"))
                 .containsEntry("count", 1L)
                 .containsEntry("countText", "1")
                 .containsEntry("largest", 6L)
                 .containsEntry("sizes", List.of(Map.of("size", 6L, "count", 1L, "countText", "1")))
                 .containsEntry("nodeCount", 7L);
         assertThat(TestDatabase.row("CALL motif.clique.near.stream(" + GRAPH
-                        + ", {minNodes: 4, nodes: true}) YIELD size, edges, missingEdges, nodes, nodeIds"
+                        + ", {minSize: 4, nodes: true}) YIELD size, edges, missingEdges, nodes, nodeIds"
                         + " RETURN size, edges, missingEdges, [n IN nodes | n.i] AS people,"
                         + " nodeIds = [n IN nodes | id(n)] AS same"))
                 .containsEntry("size", 6L)
@@ -42,7 +42,7 @@ class NearCliqueProceduresTest {
                 .hasEntrySatisfying(
                         "people", people -> assertThat((List<?>) people).hasSize(6));
         assertThat(TestDatabase.row("CALL motif.clique.near.graph(" + GRAPH
-                        + ", {minNodes: 4, label: 'Group'}) YIELD clique, nodes, relationships, size, edges"
+                        + ", {minSize: 4, label: 'Group'}) YIELD clique, nodes, relationships, size, edges"
                         + " RETURN labels(clique) AS labels, size, edges, size(nodes) AS nodes,"
                         + " size(relationships) AS relationships"))
                 .containsEntry("labels", List.of("Group"))
@@ -55,12 +55,12 @@ class NearCliqueProceduresTest {
     @Test
     void containsGivesThoseWithTheNodes() {
         String call = "MATCH (p:Person {i: $i}), (q:Person {i: 1}) CALL motif.clique.near.stats(" + GRAPH
-                + ", {minNodes: 4, contains: [p, q]}) YIELD count RETURN count";
+                + ", {minSize: 4, contains: [p, q]}) YIELD count RETURN count";
         assertThat(TestDatabase.row(call.replace("$i", "2"))).containsEntry("count", 1L);
         assertThat(TestDatabase.row(call.replace("$i", "6"))).containsEntry("count", 1L);
         assertThat(TestDatabase.row(call.replace("$i", "7"))).containsEntry("count", 0L);
         assertThatThrownBy(() -> TestDatabase.rows(
-                        "CALL motif.clique.near.stats(" + GRAPH + ", {minNodes: 4, contains: 123456})"))
+                        "CALL motif.clique.near.stats(" + GRAPH + ", {minSize: 4, contains: 123456})"))
                 .hasMessageContaining("`contains` must be nodes of the graph");
     }
 
@@ -68,19 +68,19 @@ class NearCliqueProceduresTest {
     void wrongParametersAreNamed() {
         for (String keys : List.of(
                 "missing: 1",
-                "minNodes: 2",
-                "minNodes: -2",
-                "missing: 2, minNodes: 4",
-                "missing: 3, minNodes: 7",
-                "missing: 0, minNodes: 3",
-                "minNodes: 3, timeoutMillis: -1")) {
+                "minSize: 2",
+                "minSize: -2",
+                "missing: 2, minSize: 4",
+                "missing: 3, minSize: 7",
+                "missing: 0, minSize: 3",
+                "minSize: 3, timeoutMillis: -1")) {
             assertThatThrownBy(() -> TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {" + keys + "})"))
                     .hasMessageContaining("java.lang.IllegalArgumentException: `")
-                    .hasMessageMatching("(?s).*`(minNodes|missing|timeoutMillis)`.*must be.*");
+                    .hasMessageMatching("(?s).*`(minSize|missing|timeoutMillis)`.*must be.*");
         }
         assertThatThrownBy(() ->
-                        TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {missing: 2, minNodes: 4})"))
-                .hasMessageContaining("`minNodes` must be 5 or more with `missing: 2`, since smaller groups need not be"
+                        TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {missing: 2, minSize: 4})"))
+                .hasMessageContaining("`minSize` must be 5 or more with `missing: 2`, since smaller groups need not be"
                         + " connected, got 4");
     }
 }

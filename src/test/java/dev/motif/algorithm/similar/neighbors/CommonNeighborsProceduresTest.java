@@ -117,7 +117,7 @@ class CommonNeighborsProceduresTest {
         "STRUCTURAL, 1, 0.7071067811865475"
     })
     void metricsAreThoseOfTheDefinition(String metric, double ofMiddle, double ofTail) {
-        Map<String, Object> values = streamed("'g'", "metric: '" + metric + "'", "similarity");
+        Map<String, Object> values = streamed("'g'", "similarityMetric: '" + metric + "'", "similarity");
         assertThat((double) values.get("bc")).isCloseTo(ofMiddle, within(1e-12));
         assertThat((double) values.get("de")).isCloseTo(ofTail, within(1e-12));
     }
@@ -127,7 +127,7 @@ class CommonNeighborsProceduresTest {
         assertThat(streamed("'g'", "similarityCutoff: 1", "commonNeighbors"))
                 .hasSize(5)
                 .doesNotContainKey("de");
-        assertThat(streamed("'g'", "metric: 'JACCARD', similarityCutoff: 0.5", "commonNeighbors"))
+        assertThat(streamed("'g'", "similarityMetric: 'JACCARD', similarityCutoff: 0.5", "commonNeighbors"))
                 .isEqualTo(Map.of("bc", 2L));
     }
 
@@ -152,9 +152,9 @@ class CommonNeighborsProceduresTest {
                 "topK: 0 | `topK` must be in [1, 2147483647], got 0",
                 "similarityCutoff: -1 | `similarityCutoff` must be in [0.0, 2.147483647E9], got -1",
                 "similarityCutoff: 'x' | `similarityCutoff` must be a number in [0.0, 2.147483647E9], got 'x'",
-                "metric: 'COSIN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
+                "similarityMetric: 'COSIN' | `similarityMetric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
                         + " 'TOTAL_NEIGHBORS', 'PREFERENTIAL_ATTACHMENT', got 'COSIN'",
-                "metric: 'NEWMAN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
+                "similarityMetric: 'NEWMAN' | `similarityMetric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
                         + " 'TOTAL_NEIGHBORS', 'PREFERENTIAL_ATTACHMENT', got 'NEWMAN'"
             })
     void wrongFilterIsAMistake(String configuration, String message) {
@@ -175,7 +175,7 @@ class CommonNeighborsProceduresTest {
 
     @Test
     void otherMetricsAreWrittenAsFloats() {
-        TestDatabase.rows("CALL motif.commonNeighbors.write('g', {writeProperty: 'j', metric: 'JACCARD'})");
+        TestDatabase.rows("CALL motif.commonNeighbors.write('g', {writeProperty: 'j', similarityMetric: 'JACCARD'})");
         assertThat(TestDatabase.rows("MATCH ({name: 'b'})-[r]-({name: 'c'}) RETURN r.j AS j"))
                 .containsExactly(Map.of("j", 0.5), Map.of("j", 0.5));
     }
@@ -200,9 +200,9 @@ class CommonNeighborsProceduresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "g | metric: 'COUNT' | `writeProperty` is missing: it must be a STRING",
+                "g | similarityMetric: 'COUNT' | `writeProperty` is missing: it must be a STRING",
                 "plain | writeProperty: 'c' | Graph 'plain' does not hold the ids of relationships",
-                "g | writeProperty: 'c', per: 'NODE', metric: 'JACCARD' | `metric` is for `per: 'RELATIONSHIP'`, but"
+                "g | writeProperty: 'c', per: 'NODE', similarityMetric: 'JACCARD' | `similarityMetric` is for `per: 'RELATIONSHIP'`, but"
                         + " `per` is 'NODE'",
                 "g | writeProperty: 'c', coefficientProperty: 'd' | `coefficientProperty` is for `per: 'NODE'`, but"
                         + " `per` is 'RELATIONSHIP'",

@@ -50,7 +50,7 @@ class FoldProceduresTest {
                         Map.of("pair", "ab", "score", 2.0),
                         Map.of("pair", "ac", "score", 1.0),
                         Map.of("pair", "bc", "score", 1.0)));
-        assertThat(folded("metric: 'JACCARD', topK: 1"))
+        assertThat(folded("similarityMetric: 'JACCARD', topK: 1"))
                 .isEqualTo(List.of(Map.of("pair", "ab", "score", 0.667), Map.of("pair", "bc", "score", 0.5)));
         assertThat(folded("side: 'RIGHT', minCommon: 2")).isEqualTo(List.of(Map.of("pair", "xy", "score", 2.0)));
         assertThat(folded("similarityCutoff: 2")).hasSize(1);
@@ -66,7 +66,7 @@ class FoldProceduresTest {
         TestDatabase.rows("CALL motif.graph.drop('g')");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
         // bc have 8 of 9 and 8 among 31 in common.
-        assertThat(folded("falseDiscoveryRate: 0.01, metric: 'JACCARD'"))
+        assertThat(folded("falseDiscoveryRate: 0.01, similarityMetric: 'JACCARD'"))
                 .isEqualTo(List.of(Map.of("pair", "bc", "score", 0.889)));
         assertThatThrownBy(() -> folded("falseDiscoveryRate: 1"))
                 .hasMessageContaining("`falseDiscoveryRate` must be in [0.0, 0.99], got 1");
@@ -106,7 +106,7 @@ class FoldProceduresTest {
             value = {
                 "'g', 'g', {} | 'g'",
                 "'f', 'none', {} | 'none'",
-                "'f', 'g', {metric: 'STRUCTURAL'} | `metric` must be one of",
+                "'f', 'g', {similarityMetric: 'STRUCTURAL'} | `similarityMetric` must be one of",
                 "'f', 'g', {minCommon: 0} | `minCommon` must be in [1, 2147483647], got 0",
                 "'f', 'g', {topN: 3} | Unknown parameter `topN`"
             })

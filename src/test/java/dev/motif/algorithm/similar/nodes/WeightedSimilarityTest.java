@@ -137,7 +137,7 @@ class WeightedSimilarityTest {
     void theBestPairsOfEachNodeAreChosenByWeight() {
         List<Map<String, Object>> rows =
                 TestDatabase.rows("CALL motif.nodeSimilarity.stream('g', {relationshipWeightProperty: 'part',"
-                        + " topK: 1}) YIELD node1, similarity RETURN node1, similarity");
+                        + " topK: 1}) YIELD sourceNodeId, similarity RETURN sourceNodeId, similarity");
         Map<List<Integer>, Double> all = expected("LEFT", "JACCARD", "part");
         double best = rows.stream()
                 .mapToDouble(row -> (Double) row.get("similarity"))

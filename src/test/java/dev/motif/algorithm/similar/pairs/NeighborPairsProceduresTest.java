@@ -54,13 +54,13 @@ class NeighborPairsProceduresTest {
 
     @Test
     void pairsOfTheRightSideAreThoseWithCommonLeftNodes() {
-        assertThat(pairs("'sides'", "side: 'RIGHT', metric: 'OVERLAP'"))
+        assertThat(pairs("'sides'", "side: 'RIGHT', similarityMetric: 'OVERLAP'"))
                 .containsExactlyInAnyOrder("12 RIGHT 3 1.0", "13 RIGHT 1 0.5", "23 RIGHT 1 0.5");
     }
 
     @Test
     void topKHasTheBestOfEveryNode() {
-        assertThat(pairs("'sides'", "topK: 1, metric: 'JACCARD'"))
+        assertThat(pairs("'sides'", "topK: 1, similarityMetric: 'JACCARD'"))
                 .hasSize(4)
                 .contains("ab LEFT 2 1.0", "cd LEFT 1 0.3333333333333333")
                 .containsOnlyOnce("cd LEFT 1 0.3333333333333333")
@@ -110,7 +110,7 @@ class NeighborPairsProceduresTest {
                         Map.of("first", false, "side", "LEFT", "common", 2L),
                         Map.of("first", false, "side", "RIGHT", "common", 1L));
         assertThat(TestDatabase.row("MATCH (a {name: 'a'}), (i {name: '1'})"
-                        + " CALL motif.commonNeighbors.pairs('all', {pairs: [[a, i]], metric: 'STRUCTURAL'})"
+                        + " CALL motif.commonNeighbors.pairs('all', {pairs: [[a, i]], similarityMetric: 'STRUCTURAL'})"
                         + " YIELD side, commonNeighbors, similarity"
                         + " RETURN side, commonNeighbors, round(similarity, 3) AS similarity"))
                 .containsEntry("side", null)
