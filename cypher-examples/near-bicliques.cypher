@@ -52,6 +52,13 @@ RETURN COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS accoun
 // | accounts | phones | edges | missingEdges |
 // | [Ann, Bob, Cid, Dan, Eve] | [P1, P2, P3, P4, P5] | 21 | 4 |
 
+// Smaller rings are many and nearly the same: the largest first, none of which shares more than half of its members with one before it.
+CALL motif.biclique.near.stream('uses', {minLeft: 3, minRight: 3, topK: 10, maxOverlap: 0.5, nodes: true})
+YIELD leftNodes, edges
+RETURN COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS accounts, edges;
+// | accounts | edges |
+// | [Ann, Bob, Cid, Dan, Eve] | 21 |
+
 // Which phone does each account of Bob's ring leave out?
 MATCH (bob:DemoAccount {name: 'Bob'})
 CALL motif.biclique.near.stream('uses', {minLeft: 4, minRight: 4, contains: bob, nodes: true})

@@ -36,25 +36,43 @@ public abstract class StreamingAlgorithm<G extends Graph, C, R extends AutoClose
         return counting.graphType();
     }
 
-    /** A search shows one stage, whatever was done before it. */
+    /** Whether a run searches to the end and then returns the largest of what it found. */
+    protected boolean keepsLargest(C config) {
+        return false;
+    }
+
+    /** The heap of what a run keeps, of at most {@code vertices} each; null for none. */
+    protected MemoryEstimate kept(C config, long vertices) {
+        return null;
+    }
+
+    /** A search that is read meanwhile shows one stage, whatever was done before it. */
     @Override
     public final List<String> stages(GraphSize size, C config) {
         List<String> all = counting.stages(size, config);
-        return all.subList(all.size() - 1, all.size());
+        return keepsLargest(config) ? all : all.subList(all.size() - 1, all.size());
     }
 
     @Override
     public final CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency) {
-        return withBuffer(counting.cpuEstimate(size, config, concurrency));
+        return withBuffer(counting.cpuEstimate(size, config, concurrency), config, size.vertices());
     }
 
     @Override
     public final CpuEstimate cpuEstimate(G graph, C config, Execution execution) {
-        return withBuffer(counting.cpuEstimate(graph, config, execution));
+        return withBuffer(
+                counting.cpuEstimate(graph, config, execution),
+                config,
+                GraphSize.of(graph).vertices());
     }
 
-    private CpuEstimate withBuffer(CpuEstimate search) {
-        return new CpuEstimate(MemoryEstimate.sum(name(), search.offHeap(), unread(found)), search.heap());
+    private CpuEstimate withBuffer(CpuEstimate search, C config, long vertices) {
+        MemoryEstimate kept = kept(config, vertices);
+        return new CpuEstimate(
+                keepsLargest(config)
+                        ? MemoryEstimate.sum(name(), search.offHeap())
+                        : MemoryEstimate.sum(name(), search.offHeap(), unread(found)),
+                kept == null ? search.heap() : CpuEstimate.heapOf(search.heap(), kept));
     }
 
     /**

@@ -105,4 +105,15 @@ public final class BipartiteGraph implements Graph {
         left.close();
         right.close();
     }
+
+    /** The number of edges between the left vertices {@code of} and the right vertices {@code and}, which differ. */
+    public long edgesAmong(int[] of, int[] and) {
+        long edges = 0;
+        for (int u : of) {
+            for (int v : and) {
+                edges += left().slotOf(u, v) >= 0 ? 1 : 0;
+            }
+        }
+        return edges;
+    }
 }

@@ -102,7 +102,6 @@ final class FuzzedCalls {
             Map.entry("minK", List.of(3L)),
             Map.entry("minLeft", List.of(5L)),
             Map.entry("minSize", List.of(5L)),
-            Map.entry("minSize", List.of(1L, 3L)),
             Map.entry("maxSize", List.of(3L, 100L)),
             Map.entry("minRight", List.of(5L)),
             Map.entry("minCount", List.of(1L, 3L)),

@@ -6,19 +6,15 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.backend.DistinctGroups;
-import dev.motif.backend.LargestGroups;
+import dev.motif.backend.DistinctStream;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchStream;
 import dev.motif.parallel.Cancellation;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** Iterates over the maximal bicliques of a graph while a search finds them. */
-final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
-    private final LargestGroups.Heap<Biclique> heap;
-    private final DistinctGroups<Biclique> distinct;
-
+final class MaximalBicliqueCursor extends DistinctStream<Biclique> implements FoundBicliques {
     /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
     static MemoryEstimate listedEstimate(MaximalBicliqueStreamConfig config, long vertices) {
         return MemoryEstimate.range(
@@ -34,7 +30,7 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
         void run(Execution execution, Function<Cancellation, MaximalBicliqueConsumer> consumers);
     }
 
-    /** Starts a search, see {@link SearchStream}. */
+    /** Starts a search, see {@link DistinctStream}. */
     MaximalBicliqueCursor(
             Search search,
             MaximalBicliqueStreamConfig config,
@@ -42,7 +38,6 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
             BooleanSupplier keepsOthersWaiting) {
         super(
                 SearchWorker.STAGE,
-                0,
                 (searching, consumer) -> searching.inTime(config.search().timeoutMillis(), timed -> {
                     search.run(
                             timed,
@@ -51,20 +46,10 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
                 }),
                 FORM,
                 config.limit(),
+                config.maxOverlap(),
+                0,
+                FoundBicliques.heap(execution),
                 execution,
                 keepsOthersWaiting);
-        this.heap = FoundBicliques.heap(execution);
-        this.distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM, heap);
-    }
-
-    @Override
-    protected boolean admits(Biclique found) {
-        return distinct.add(found);
-    }
-
-    @Override
-    public void close() {
-        super.close();
-        heap.close();
     }
 }

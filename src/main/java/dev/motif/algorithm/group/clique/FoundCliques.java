@@ -1,11 +1,10 @@
 package dev.motif.algorithm.group.clique;
 
-import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundList;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
-import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.Iterator;
 import java.util.List;
@@ -40,39 +39,53 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
                                 heap)));
     }
 
-    /** Cliques that a search finds while they are read. */
-    final class Streamed extends SearchStream<int[]> implements FoundCliques {
-        private final LargestGroups.Heap<int[]> heap;
-        private final DistinctGroups<int[]> distinct;
+    /**
+     * Iterates over cliques that have been found already.
+     *
+     * @param heap the heap that is counted for them, taken over
+     */
+    static FoundCliques of(List<int[]> cliques, LargestGroups.Heap<int[]> heap) {
+        return new Listed(cliques, heap);
+    }
 
+    /** Cliques, or other groups of vertices, that a search finds while they are read. */
+    final class Streamed extends DistinctStream<int[]> implements FoundCliques {
         /** @param keepsOthersWaiting whether other calls wait for something that the search holds */
         Streamed(
                 Search<int[]> search,
                 FoundCliquesConfig config,
                 Execution execution,
                 BooleanSupplier keepsOthersWaiting) {
-            super(
+            this(
                     MaximalCliqueCpu.STAGE,
-                    0,
                     (searching, consumer) ->
                             searching.runInTime(config.search().timeoutMillis(), timed -> search.run(timed, consumer)),
-                    FoundBuffer.Form.CLIQUES,
                     config.limit(),
+                    config.maxOverlap(),
+                    config.contained(),
                     execution,
                     keepsOthersWaiting);
-            this.heap = LargestGroups.Heap.ofCliques(execution.memory().heap());
-            this.distinct = config.distinct(heap);
         }
 
-        @Override
-        protected boolean admits(int[] found) {
-            return distinct.add(found);
-        }
-
-        @Override
-        public void close() {
-            super.close();
-            heap.close();
+        /** Starts a search, see {@link DistinctStream}. */
+        public Streamed(
+                String stage,
+                Search<int[]> search,
+                long limit,
+                double maxOverlap,
+                int contained,
+                Execution execution,
+                BooleanSupplier keepsOthersWaiting) {
+            super(
+                    stage,
+                    search,
+                    FoundBuffer.Form.CLIQUES,
+                    limit,
+                    maxOverlap,
+                    contained,
+                    LargestGroups.Heap.ofCliques(execution.memory().heap()),
+                    execution,
+                    keepsOthersWaiting);
         }
     }
 

@@ -23,6 +23,7 @@ public final class LockstepStreamAlgorithm extends StreamingAlgorithm<BipartiteG
                         worker -> group -> consumer.accept(
                                 group.members(), searching.workers().cancellation())),
                 config.limit(),
+                1,
                 execution);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.backend.Containing;
 import java.io.Serializable;
 import java.util.List;
@@ -13,16 +14,32 @@ import java.util.List;
  * @param left left vertices that all must have; none for any
  * @param right right vertices that all must have; none for any
  * @param timeoutMillis when the search gives up, 0 for never
- * @param limit the most to return, 1 or more
+ * @param choice which of those that are found are returned
+ * @param size how large one is, for the largest: by its edges, or by its smaller side
  */
 public record NearBicliqueConfig(
-        int missing, int minLeft, int minRight, List<Integer> left, List<Integer> right, long timeoutMillis, long limit)
+        int missing,
+        int minLeft,
+        int minRight,
+        List<Integer> left,
+        List<Integer> right,
+        long timeoutMillis,
+        NearChoice choice,
+        BicliqueSize size)
         implements Serializable, Containing<NearBicliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-bicliques with any vertices. */
     public NearBicliqueConfig(int missing, int minLeft, int minRight, long timeoutMillis, long limit) {
-        this(missing, minLeft, minRight, List.of(), List.of(), timeoutMillis, limit);
+        this(
+                missing,
+                minLeft,
+                minRight,
+                List.of(),
+                List.of(),
+                timeoutMillis,
+                NearChoice.all(limit),
+                BicliqueSize.EDGES);
     }
 
     /** The fewest vertices that a side must have, by how many may be missing: fewer need not be connected. */
@@ -32,6 +49,6 @@ public record NearBicliqueConfig(
 
     @Override
     public NearBicliqueConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
-        return new NearBicliqueConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
+        return new NearBicliqueConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, choice, size);
     }
 }

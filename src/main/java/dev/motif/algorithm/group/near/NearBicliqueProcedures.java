@@ -15,7 +15,6 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
-import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.text.GroupId;
@@ -28,14 +27,16 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.near.*}: see {@link NearBicliqueAlgorithm} for what is found. */
-public final class NearBicliqueProcedures extends MotifProcedures {
+public final class NearBicliqueProcedures extends NearProcedures {
     private static final String NAME = "motif.biclique.near";
     private static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
-    private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
-    private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, " + STATS_KEYS;
+    private static final String STREAM_KEYS = "limit, topK, topKBy, maxOverlap, nodes, " + STATS_KEYS;
+    private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, topKBy, maxOverlap, " + STATS_KEYS;
 
     private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, SizeCounts> COUNTED = AlgorithmSpec.of(
-            NAME, new NearBicliqueAlgorithm(), given -> NearBicliqueParameters.config(given, Long.MAX_VALUE));
+            NAME,
+            new NearBicliqueAlgorithm(),
+            given -> NearBicliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)));
     private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> STREAMED =
             found(Long.MAX_VALUE);
 
@@ -64,12 +65,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
                 Biclique biclique, ProjectedGraph projected, BipartiteGraph graph, EntityLookup entities) {
             List<Long> left = ContainedNodes.NONE.idsWith(biclique.left(), projected.left());
             List<Long> right = ContainedNodes.NONE.idsWith(biclique.right(), projected.right());
-            long edges = 0;
-            for (int u : biclique.left()) {
-                for (int v : biclique.right()) {
-                    edges += graph.left().slotOf(u, v) >= 0 ? 1 : 0;
-                }
-            }
+            long edges = graph.edgesAmong(biclique.left(), biclique.right());
             return new StreamRow(
                     left,
                     right,
@@ -149,7 +145,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return AlgorithmSpec.of(
                 NAME,
                 new NearBicliqueStreamAlgorithm(),
-                given -> NearBicliqueParameters.config(given, limit(given, most)));
+                given -> NearBicliqueParameters.config(given, choice(given, most)));
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {

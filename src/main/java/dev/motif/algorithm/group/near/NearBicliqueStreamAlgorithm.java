@@ -1,11 +1,20 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.StreamingAlgorithm;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
+import java.util.Comparator;
 
-/** Streams the near-bicliques that {@link NearBicliqueAlgorithm} counts. */
+/**
+ * Finds the near-bicliques that {@link NearBicliqueAlgorithm} counts: all of them while the search finds them, or the
+ * largest, by the edges among their vertices or by their smaller side.
+ */
 public final class NearBicliqueStreamAlgorithm
         extends StreamingAlgorithm<BipartiteGraph, NearBicliqueConfig, FoundBicliques> {
     public NearBicliqueStreamAlgorithm() {
@@ -13,7 +22,46 @@ public final class NearBicliqueStreamAlgorithm
     }
 
     @Override
+    protected boolean keepsLargest(NearBicliqueConfig config) {
+        return config.choice().topK() > 0;
+    }
+
+    @Override
+    protected MemoryEstimate kept(NearBicliqueConfig config, long vertices) {
+        return config.choice().kept(vertices);
+    }
+
+    @Override
     public FoundBicliques cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        return keepsLargest(config) ? largest(graph, config, execution) : streamed(graph, config, execution);
+    }
+
+    private static FoundBicliques largest(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
+        return OffHeapScope.closingOnFailure(
+                heap,
+                () -> execution.inTime(
+                        config.timeoutMillis(),
+                        timed -> FoundBicliques.of(
+                                config.choice()
+                                        .largest(
+                                                (near, least) -> size(graph, config.size(), near),
+                                                Comparator.naturalOrder(),
+                                                FoundBicliques.FORM,
+                                                heap,
+                                                largest -> new NearBicliqueCpu(config, timed)
+                                                        .search(graph, worker -> at -> largest.offer(at.members()))),
+                                true,
+                                heap)));
+    }
+
+    private static long size(BipartiteGraph graph, BicliqueSize size, Biclique near) {
+        return size == BicliqueSize.EDGES
+                ? graph.edgesAmong(near.left(), near.right())
+                : size.of(near.left().length, near.right().length);
+    }
+
+    private static FoundBicliques streamed(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
         return new FoundBicliques.Streamed(
                 NearBicliqueCpu.STAGE,
                 (searching, consumer) -> new NearBicliqueCpu(config, searching)
@@ -21,7 +69,8 @@ public final class NearBicliqueStreamAlgorithm
                                 graph,
                                 worker -> at -> consumer.accept(
                                         at.members(), searching.workers().cancellation())),
-                config.limit(),
+                config.choice().limit(),
+                config.choice().maxOverlap(),
                 execution);
     }
 }

@@ -11,15 +11,15 @@ import java.util.List;
  * @param minSize the fewest vertices, {@code 2 * missing + 1} or more
  * @param contained vertices that all must have; none for any
  * @param timeoutMillis when the search gives up, 0 for never
- * @param limit the most to return, 1 or more
+ * @param choice which of those that are found are returned
  */
-public record NearCliqueConfig(int missing, int minSize, List<Integer> contained, long timeoutMillis, long limit)
+public record NearCliqueConfig(int missing, int minSize, List<Integer> contained, long timeoutMillis, NearChoice choice)
         implements Serializable, Containing<NearCliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-cliques with any vertices. */
     public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {
-        this(missing, minSize, List.of(), timeoutMillis, limit);
+        this(missing, minSize, List.of(), timeoutMillis, NearChoice.all(limit));
     }
 
     /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */
@@ -29,6 +29,6 @@ public record NearCliqueConfig(int missing, int minSize, List<Integer> contained
 
     @Override
     public NearCliqueConfig containing(List<Integer> vertices, List<Integer> none) {
-        return new NearCliqueConfig(missing, minSize, vertices, timeoutMillis, limit);
+        return new NearCliqueConfig(missing, minSize, vertices, timeoutMillis, choice);
     }
 }

@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.near;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.clique.FoundCliqueProcedures.GroupCountsRow;
+import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
-import dev.motif.backend.work.SearchStream;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
@@ -12,7 +12,6 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
-import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.GroupId;
 import java.util.List;
@@ -25,20 +24,22 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.clique.near.*}: see {@link NearCliqueAlgorithm} for what is found. */
-public final class NearCliqueProcedures extends MotifProcedures {
+public final class NearCliqueProcedures extends NearProcedures {
     private static final String NAME = "motif.clique.near";
     private static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
-    private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
-    private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, " + STATS_KEYS;
+    private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + STATS_KEYS;
+    private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, maxOverlap, " + STATS_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> COUNTED =
             AlgorithmSpec.of(
-                    NAME, new NearCliqueAlgorithm(), given -> NearCliqueParameters.config(given, Long.MAX_VALUE));
-    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> STREAMED =
+                    NAME,
+                    new NearCliqueAlgorithm(),
+                    given -> NearCliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)));
+    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> STREAMED =
             found(Long.MAX_VALUE);
 
     /** One is drawn, unless the call says otherwise. */
-    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> DRAWN = found(1);
+    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> DRAWN = found(1);
 
     public record StreamRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
@@ -136,12 +137,14 @@ public final class NearCliqueProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Clique", "IN_CLIQUE");
     }
 
-    private static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> found(long most) {
+    private static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> found(long most) {
         return AlgorithmSpec.of(
-                NAME, new NearCliqueStreamAlgorithm(), given -> NearCliqueParameters.config(given, limit(given, most)));
+                NAME,
+                new NearCliqueStreamAlgorithm(),
+                given -> NearCliqueParameters.config(given, choice(given, most)));
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<SearchStream<int[]>> run, EntityLookup entities) {
+    private static Stream<StreamRow> rows(AlgorithmRun<FoundCliques> run, EntityLookup entities) {
         UnipartiteGraph graph = (UnipartiteGraph) run.projected().graph();
         return AlgorithmRun.stream(run.result()).map(members -> {
             List<Long> ids =

@@ -1,30 +1,77 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.clique.FoundCliques;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.StreamingAlgorithm;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
-import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
 
-/** Streams the near-cliques that {@link NearCliqueAlgorithm} counts, each as its vertices, ascending. */
+/**
+ * Finds the near-cliques that {@link NearCliqueAlgorithm} counts, each as its vertices, ascending: all of them while the
+ * search finds them, or those with the most vertices.
+ */
 public final class NearCliqueStreamAlgorithm
-        extends StreamingAlgorithm<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> {
+        extends StreamingAlgorithm<UnipartiteGraph, NearCliqueConfig, FoundCliques> {
     public NearCliqueStreamAlgorithm() {
         super(new NearCliqueAlgorithm(), "near-cliques");
     }
 
     @Override
-    public SearchStream<int[]> cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return new SearchStream<>(
+    protected boolean keepsLargest(NearCliqueConfig config) {
+        return config.choice().topK() > 0;
+    }
+
+    @Override
+    protected MemoryEstimate kept(NearCliqueConfig config, long vertices) {
+        return config.choice().kept(vertices);
+    }
+
+    @Override
+    public FoundCliques cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        return keepsLargest(config) ? largest(graph, config, execution) : streamed(graph, config, execution);
+    }
+
+    private static FoundCliques largest(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        LargestGroups.Heap<int[]> heap =
+                LargestGroups.Heap.ofCliques(execution.memory().heap());
+        return OffHeapScope.closingOnFailure(
+                heap,
+                () -> execution.inTime(
+                        config.timeoutMillis(),
+                        timed -> FoundCliques.of(
+                                config.choice()
+                                        .largest(
+                                                (near, least) -> near.length,
+                                                Arrays::compare,
+                                                FoundBuffer.Form.CLIQUES,
+                                                heap,
+                                                largest -> new NearCliqueCpu(config, timed)
+                                                        .search(graph, worker -> near -> offer(near, largest))),
+                                heap)));
+    }
+
+    private static void offer(NearSearch near, LargestGroups<int[]> largest) {
+        // Before members are copied, which takes longer.
+        if (near.size(0) >= largest.threshold()) {
+            largest.offer(near.members(0));
+        }
+    }
+
+    private static FoundCliques streamed(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        return new FoundCliques.Streamed(
                 NearCliqueCpu.STAGE,
-                0,
                 (searching, consumer) -> new NearCliqueCpu(config, searching)
                         .search(
                                 graph,
                                 worker -> near -> consumer.accept(
                                         near.members(0), searching.workers().cancellation())),
-                FoundBuffer.Form.CLIQUES,
-                config.limit(),
+                config.choice().limit(),
+                config.choice().maxOverlap(),
+                0,
                 execution,
                 () -> false);
     }

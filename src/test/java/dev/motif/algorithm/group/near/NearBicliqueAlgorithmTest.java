@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
@@ -20,10 +21,11 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -45,13 +47,20 @@ class NearBicliqueAlgorithmTest {
     }
 
     private Set<Biclique> found(EdgeList list, NearBicliqueConfig config, int threads) {
-        Set<Biclique> found = new HashSet<>();
+        List<Biclique> found = listed(list, config, threads);
+        assertThat(found).doesNotHaveDuplicates();
+        return Set.copyOf(found);
+    }
+
+    private List<Biclique> listed(EdgeList list, NearBicliqueConfig config, int threads) {
+        List<Biclique> found = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                 FoundBicliques all = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
             while (all.hasNext()) {
-                assertThat(found.add(all.next())).isTrue();
+                found.add(all.next());
             }
         }
+        assertThat(memory.heap().liveBytes()).isZero();
         return found;
     }
 
@@ -85,6 +94,58 @@ class NearBicliqueAlgorithmTest {
             all += expected.size();
         }
         assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    @Test
+    void largestAreTheFirstOfAllByEdgesOrBySide() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            for (BicliqueSize size : BicliqueSize.values()) {
+                ToLongFunction<Biclique> sizes = near -> size == BicliqueSize.BALANCED
+                        ? Math.min(near.left().length, near.right().length)
+                        : list.edges().stream()
+                                .filter(edge -> Arrays.stream(near.left()).anyMatch(u -> u == edge.left())
+                                        && Arrays.stream(near.right()).anyMatch(v -> v == edge.right()))
+                                .distinct()
+                                .count();
+                List<Biclique> all = new NearBicliqueOracle(list, 1)
+                        .all(3, 3).stream()
+                                .sorted(Comparator.comparingLong(sizes)
+                                        .reversed()
+                                        .thenComparing(near -> near))
+                                .toList();
+                for (double maxOverlap : new double[] {1, 0.6}) {
+                    NearChoice choice = new NearChoice(Long.MAX_VALUE, 1 + random.nextInt(3), maxOverlap);
+                    NearBicliqueConfig config = new NearBicliqueConfig(1, 3, 3, List.of(), List.of(), 0, choice, size);
+                    List<Biclique> expected = new ArrayList<>();
+                    for (Biclique near : all) {
+                        if (expected.size() < choice.topK()
+                                && expected.stream()
+                                        .allMatch(before -> maxOverlap == 1
+                                                || common(near, before) <= maxOverlap * vertices(near))) {
+                            expected.add(near);
+                        }
+                    }
+                    assertThat(listed(list, config, 2))
+                            .as("%s of %s", config, list)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    private static long vertices(Biclique near) {
+        return near.left().length + near.right().length;
+    }
+
+    private static long common(Biclique near, Biclique other) {
+        return Arrays.stream(near.left())
+                        .filter(u -> Arrays.stream(other.left()).anyMatch(v -> u == v))
+                        .count()
+                + Arrays.stream(near.right())
+                        .filter(u -> Arrays.stream(other.right()).anyMatch(v -> u == v))
+                        .count();
     }
 
     private static List<SizeHistogram.Entry> sizes(Set<Biclique> bicliques) {

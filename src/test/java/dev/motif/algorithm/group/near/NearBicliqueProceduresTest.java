@@ -50,6 +50,17 @@ class NearBicliqueProceduresTest {
     }
 
     @Test
+    void topKChoosesAmongThem() {
+        assertThat(TestDatabase.row("CALL motif.biclique.near.stream(" + GRAPH
+                        + ", {minLeft: 3, minRight: 3, topK: 5, topKBy: 'BALANCED', maxOverlap: 0.5})"
+                        + " YIELD edges RETURN collect(edges) AS edges"))
+                .containsEntry("edges", List.of(12L));
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.biclique.near.stream(" + GRAPH + ", {minLeft: 3, minRight: 3, topKBy: 'EDGES'})"))
+                .hasMessageContaining("`topKBy` needs `topK`");
+    }
+
+    @Test
     void containsGivesThoseWithTheNodes() {
         String call = " MATCH (u:User {i: $i}), (v:Item {i: 1}) CALL motif.biclique.near.stats(" + GRAPH
                 + ", {minLeft: 3, minRight: 3, contains: [u, v]}) YIELD count RETURN count";

@@ -3,9 +3,9 @@ package dev.motif.algorithm.group.near;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -20,7 +20,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -49,14 +49,20 @@ class NearCliqueAlgorithmTest {
     }
 
     private Set<List<Integer>> found(EdgeList list, NearCliqueConfig config, int threads) {
-        Set<List<Integer>> found = new HashSet<>();
+        List<List<Integer>> found = listed(list, config, threads);
+        assertThat(found).doesNotHaveDuplicates();
+        return Set.copyOf(found);
+    }
+
+    private List<List<Integer>> listed(EdgeList list, NearCliqueConfig config, int threads) {
+        List<List<Integer>> found = new ArrayList<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                SearchStream<int[]> all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundCliques all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
             while (all.hasNext()) {
-                assertThat(found.add(Arrays.stream(all.next()).boxed().toList()))
-                        .isTrue();
+                found.add(Arrays.stream(all.next()).boxed().toList());
             }
         }
+        assertThat(memory.heap().liveBytes()).isZero();
         return found;
     }
 
@@ -120,6 +126,40 @@ class NearCliqueAlgorithmTest {
             all += expected.size();
         }
         assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    @Test
+    void largestAreTheFirstOfAllByTheirSize() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            int missing = 1 + random.nextInt(2);
+            List<List<Integer>> all = new NearCliqueOracle(list, missing)
+                    .all(NearCliqueConfig.leastSize(missing)).stream()
+                            .sorted(Comparator.<List<Integer>>comparingInt(List::size)
+                                    .reversed()
+                                    .thenComparing(
+                                            near -> near.stream()
+                                                    .mapToInt(v -> v)
+                                                    .toArray(),
+                                            Arrays::compare))
+                            .toList();
+            for (double maxOverlap : new double[] {1, 0.6, 0}) {
+                NearChoice choice = new NearChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
+                NearCliqueConfig config =
+                        new NearCliqueConfig(missing, NearCliqueConfig.leastSize(missing), List.of(), 0, choice);
+                List<List<Integer>> expected = new ArrayList<>();
+                for (List<Integer> near : all) {
+                    boolean admitted = expected.stream()
+                            .allMatch(before -> maxOverlap == 1
+                                    || near.stream().filter(before::contains).count() <= maxOverlap * near.size());
+                    if (admitted && expected.size() < choice.topK()) {
+                        expected.add(near);
+                    }
+                }
+                assertThat(listed(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
+            }
+        }
     }
 
     /** Agreed on by a search in Python without pivots. */

@@ -53,6 +53,25 @@ class NearCliqueProceduresTest {
     }
 
     @Test
+    void topKAndOverlapChooseAmongThem() {
+        String sizes = " YIELD size RETURN collect(size) AS sizes";
+        assertThat(TestDatabase.row("CALL motif.clique.near.stream(" + GRAPH + ", {minSize: 3, topK: 1})" + sizes))
+                .containsEntry("sizes", List.of(6L));
+        assertThat(TestDatabase.row("CALL motif.clique.near.stream(" + GRAPH
+                        + ", {minSize: 3, topK: 100, maxOverlap: 0.0})" + sizes))
+                .containsEntry("sizes", List.of(6L));
+        assertThat(TestDatabase.row("CALL motif.clique.near.graph(" + GRAPH + ", {minSize: 3, topK: 2})" + sizes)
+                        .get("sizes"))
+                .isEqualTo(List.of(6L, 3L));
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.clique.near.stream(" + GRAPH + ", {minSize: 3, maxOverlap: 0.5})"))
+                .hasMessageContaining("`maxOverlap` needs `topK`, or a `limit` in [1, 100000]");
+        assertThatThrownBy(() ->
+                        TestDatabase.rows("CALL motif.clique.near.stream(" + GRAPH + ", {minSize: 3, topK: 100001})"))
+                .hasMessageContaining("`topK` must be in [1, 100000], got 100001");
+    }
+
+    @Test
     void containsGivesThoseWithTheNodes() {
         String call = "MATCH (p:Person {i: $i}), (q:Person {i: 1}) CALL motif.clique.near.stats(" + GRAPH
                 + ", {minSize: 4, contains: [p, q]}) YIELD count RETURN count";

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.group.biclique.model;
 
+import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundList;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
-import dev.motif.backend.work.SearchStream;
 import java.util.Iterator;
 import java.util.List;
 
@@ -48,10 +48,10 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
     }
 
     /** Bicliques that a search on the CPU finds while they are read. */
-    final class Streamed extends SearchStream<Biclique> implements FoundBicliques {
-        /** Starts a search, see {@link SearchStream}. */
-        public Streamed(String stage, Search<Biclique> search, long limit, Execution execution) {
-            super(stage, 0, search, FORM, limit, execution, () -> false);
+    final class Streamed extends DistinctStream<Biclique> implements FoundBicliques {
+        /** Starts a search, see {@link DistinctStream}. */
+        public Streamed(String stage, Search<Biclique> search, long limit, double maxOverlap, Execution execution) {
+            super(stage, search, FORM, limit, maxOverlap, 0, heap(execution), execution, () -> false);
         }
     }
 
