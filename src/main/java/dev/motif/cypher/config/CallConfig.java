@@ -35,6 +35,9 @@ public record CallConfig(
     /** The most threads that one call may ask for; how many it gets is limited by {@link Workers#MOST}. */
     public static final int MAX_CONCURRENCY = 1024;
 
+    /** The setting of the server that limits the threads of each call. */
+    public static final String LIMIT_PROPERTY = "motif.concurrency.limit";
+
     /**
      * Reads these parameters.
      *
@@ -61,10 +64,11 @@ public record CallConfig(
 
     /**
      * Reads a number of threads in [1, {@value #MAX_CONCURRENCY}], {@code fallback} when {@code key} is absent. Returns
-     * at most {@link Workers#MOST}.
+     * at most {@link Workers#MOST}, and at most what {@value #LIMIT_PROPERTY} allows.
      */
     public static int concurrency(Configuration configuration, String key, int fallback) {
-        return Math.min(Workers.MOST, configuration.integer(key, fallback, 1, MAX_CONCURRENCY));
+        int given = configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
+        return Math.min(Math.min(Workers.MOST, Integer.getInteger(LIMIT_PROPERTY, MAX_CONCURRENCY)), given);
     }
 
     /** The number of processors that the JVM may use. */

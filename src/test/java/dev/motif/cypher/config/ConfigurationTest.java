@@ -408,6 +408,20 @@ class ConfigurationTest {
     }
 
     @Test
+    void serverLimitsTheThreadsOfACall() {
+        System.setProperty(CallConfig.LIMIT_PROPERTY, "2");
+        try {
+            assertThat(CallConfig.of(of("concurrency", 7L)).concurrency()).isEqualTo(2);
+            assertThat(CallConfig.of(of("concurrency", 1L)).concurrency()).isEqualTo(1);
+            assertThat(CallConfig.of(of("readConcurrency", 9L)).readConcurrency())
+                    .isEqualTo(2);
+            assertThat(CallConfig.writeConcurrency(of("writeConcurrency", 4L))).isEqualTo(2);
+        } finally {
+            System.clearProperty(CallConfig.LIMIT_PROPERTY);
+        }
+    }
+
+    @Test
     void readConcurrencyFollowsConcurrencyUnlessGiven() {
         assertThat(CallConfig.of(of("concurrency", 7L)).readConcurrency()).isEqualTo(7);
         CallConfig both = CallConfig.of(new Configuration(Map.of("concurrency", 7L, "readConcurrency", 3L)));
