@@ -1,7 +1,9 @@
 package dev.motif.text;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Checks names and ids, from wherever they come: what is kept of them has limits, so that nobody can fill the heap. Every
@@ -86,9 +88,8 @@ public final class Names {
         boolean valid = !list.isEmpty()
                 && list.stream()
                         .allMatch(name -> name instanceof String s && !s.isBlank() && s.indexOf(NOT_IN_NAMES) < 0);
-        boolean allAndOthers =
-                list.contains(ALL) && !list.stream().allMatch(name -> name.equals(ALL) || name.equals(extra));
-        if (!valid || allAndOthers) {
+        boolean allAndExtra = extra != null && Set.of(ALL, extra).equals(new HashSet<>(list));
+        if (!valid || list.size() > 1 && list.contains(ALL) && !allAndExtra) {
             throw wrong(parameter, what + " or a list of them", value);
         }
         return list.stream().map(String.class::cast).distinct().toList();

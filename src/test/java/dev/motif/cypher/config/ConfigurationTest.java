@@ -369,6 +369,20 @@ class ConfigurationTest {
         assertMistake(
                 () -> of("left", java.util.Arrays.asList("A", null)).names("left", "a label"),
                 "`left` must be a label or a list of them, got ['A', null]");
+        assertMistake(
+                () -> of("left", java.util.Arrays.asList("*", null)).names("left", "a label"),
+                "`left` must be a label or a list of them, got ['*', null]");
+    }
+
+    @Test
+    void starIsBesideNothingButTheExtraColumn() {
+        assertThat(of("properties", List.of("degree", "*")).columns("properties", "a column", "degree"))
+                .containsExactly("degree", "*");
+        for (List<String> wrong : List.of(List.of("*", "*"), List.of("degree", "*", "x"), List.of("*", "x"))) {
+            assertThatThrownBy(() -> of("properties", wrong).columns("properties", "a column", "degree"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("`properties` must be a column or a list of them, got ['");
+        }
     }
 
     @Test
