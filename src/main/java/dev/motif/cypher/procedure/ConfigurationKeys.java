@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,14 +62,21 @@ public final class ConfigurationKeys {
         }
     }
 
-    private record Row(Key key, List<String> patterns) {
+    /** A pattern of a row, and the procedures that it names. */
+    private record Names(int length, Predicate<String> procedures) {
+        static Names of(String pattern) {
+            String regex =
+                    Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            return new Names(pattern.length(), Pattern.compile(regex).asMatchPredicate());
+        }
+    }
+
+    private record Row(Key key, List<Names> patterns) {
         /** The length of the longest pattern that names the procedure; 0 when none does. */
         int specificity(String procedure) {
             return patterns.stream()
-                    .filter(pattern -> procedure.matches(Arrays.stream(pattern.split("\\*", -1))
-                            .map(Pattern::quote)
-                            .collect(Collectors.joining(".*"))))
-                    .mapToInt(String::length)
+                    .filter(names -> names.procedures.test(procedure))
+                    .mapToInt(Names::length)
                     .max()
                     .orElse(0);
         }
@@ -83,7 +91,8 @@ public final class ConfigurationKeys {
                     .skip(1)
                     .map(line -> line.split("\t", COLUMNS))
                     .map(cells -> new Row(
-                            new Key(cells[0], cells[2], cells[3], cells[4], cells[5]), List.of(cells[1].split(" "))))
+                            new Key(cells[0], cells[2], cells[3], cells[4], cells[5]),
+                            Stream.of(cells[1].split(" ")).map(Names::of).toList()))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
