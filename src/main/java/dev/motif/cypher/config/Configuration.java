@@ -411,14 +411,18 @@ public final class Configuration {
         parts.forEach(Configuration::rejectUnknown);
     }
 
-    /** The {@code keys} that may stand for {@code given}: what it is called here, or else all of them. */
+    /** The {@code keys} that {@code given} may stand for: those that mean the same, or else those spelled much like it. */
     private static List<String> meant(String given, List<String> keys) {
-        List<String> here = CALLED_ELSEWHERE.entrySet().stream()
+        List<String> same = sameElsewhere(given, keys);
+        return same.isEmpty() ? Suggestions.nearest(given, keys) : same;
+    }
+
+    private static List<String> sameElsewhere(String given, List<String> keys) {
+        return CALLED_ELSEWHERE.entrySet().stream()
                 .filter(entry -> Ascii.equalsIgnoringCase(entry.getKey(), given))
                 .flatMap(entry -> entry.getValue().stream())
                 .filter(keys::contains)
                 .toList();
-        return here.isEmpty() ? Suggestions.nearest(given, keys) : here;
     }
 
     /** The known parameters that were given, with their keys in the case in which they are documented. */
@@ -453,13 +457,14 @@ public final class Configuration {
     }
 
     /**
-     * The error for an absent key. Names keys that were given but are not known, when they are spelled much like it.
+     * The error for an absent key. Names keys that were given but are not known, when they mean the same elsewhere or are
+     * spelled much like it.
      */
     private IllegalArgumentException missing(String key, String allowed) {
         List<String> unread = given.keySet().stream().filter(this::isUnread).toList();
         List<String> meant = Stream.concat(
-                        unread.stream()
-                                .filter(other -> meant(other, List.of(key)).contains(key)),
+                        unread.stream().filter(other -> !sameElsewhere(other, List.of(key))
+                                .isEmpty()),
                         Suggestions.nearest(key, unread).stream())
                 .distinct()
                 .toList();
