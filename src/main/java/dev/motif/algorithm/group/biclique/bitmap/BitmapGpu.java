@@ -377,9 +377,7 @@ public final class BitmapGpu {
                 distance = donation.address() - entries.address;
                 session.upload(entries.words.address(), entries.words.bytes(), donation);
             }
-            // What a device with more warps gives is searched in several rounds, until the last of which the donation
-            // is
-            // needed.
+            // The donation of a device with more warps is searched in several rounds, and needed until the last one.
             int warps = treeGrid * WARPS;
             for (long first = 0; first < count; first += warps) {
                 beginRound();
