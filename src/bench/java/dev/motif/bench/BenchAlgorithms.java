@@ -38,7 +38,6 @@ import dev.motif.algorithm.group.lockstep.LockstepAlgorithm;
 import dev.motif.algorithm.group.lockstep.LockstepConfig;
 import dev.motif.algorithm.group.near.NearBicliqueAlgorithm;
 import dev.motif.algorithm.group.near.NearBicliqueParameters;
-import dev.motif.algorithm.group.near.NearChoice;
 import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
 import dev.motif.algorithm.group.near.NearCliqueParameters;
 import dev.motif.algorithm.group.percolation.PercolationAlgorithm;
@@ -230,7 +229,7 @@ public final class BenchAlgorithms {
             new BenchAlgorithm<>(
                     new NearBicliqueAlgorithm(),
                     "missing, minLeft, minRight, timeoutMillis; concurrency",
-                    given -> NearBicliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)),
+                    NearBicliqueParameters::config,
                     (given, graph, counts) -> new BenchResult(
                             new NearBicliques(counts.total().toString(), counts.maxLeft(), counts.maxRight()),
                             null,
@@ -260,7 +259,7 @@ public final class BenchAlgorithms {
             new BenchAlgorithm<>(
                     new NearCliqueAlgorithm(),
                     "missing, minSize, timeoutMillis; concurrency",
-                    given -> NearCliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)),
+                    NearCliqueParameters::config,
                     (given, graph, counts) -> new BenchResult(MaximalCliqueSummary.of(counts), null, counts)),
             new BenchAlgorithm<>(
                     new PercolationAlgorithm(),

@@ -36,14 +36,13 @@ public abstract class StreamingAlgorithm<G extends Graph, C, R extends AutoClose
         return counting.graphType();
     }
 
-    /** Whether a run searches to the end and then returns the largest of what it found. */
-    protected boolean keepsLargest(C config) {
-        return false;
+    /** The choice among the groups that are found; null where all are returned, as they are found. */
+    protected GroupChoice choice(C config) {
+        return null;
     }
 
-    /** The heap of what a run keeps, of at most {@code vertices} each; null for none. */
-    protected MemoryEstimate kept(C config, long vertices) {
-        return null;
+    private boolean keepsLargest(C config) {
+        return choice(config) != null && choice(config).ofLargest();
     }
 
     /** A search that is read meanwhile shows one stage, whatever was done before it. */
@@ -67,12 +66,13 @@ public abstract class StreamingAlgorithm<G extends Graph, C, R extends AutoClose
     }
 
     private CpuEstimate withBuffer(CpuEstimate search, C config, long vertices) {
-        MemoryEstimate kept = kept(config, vertices);
         return new CpuEstimate(
                 keepsLargest(config)
                         ? MemoryEstimate.sum(name(), search.offHeap())
                         : MemoryEstimate.sum(name(), search.offHeap(), unread(found)),
-                kept == null ? search.heap() : CpuEstimate.heapOf(search.heap(), kept));
+                choice(config) == null
+                        ? search.heap()
+                        : CpuEstimate.heapOf(search.heap(), choice(config).kept(vertices)));
     }
 
     /**

@@ -106,11 +106,11 @@ public final class BipartiteGraph implements Graph {
         right.close();
     }
 
-    /** The number of edges between the left vertices {@code of} and the right vertices {@code and}, which differ. */
-    public long edgesAmong(int[] of, int[] and) {
+    /** The number of edges between left and right vertices, which differ. */
+    public long edgesAmong(int[] leftVertices, int[] rightVertices) {
         long edges = 0;
-        for (int u : of) {
-            for (int v : and) {
+        for (int u : leftVertices) {
+            for (int v : rightVertices) {
                 edges += left().slotOf(u, v) >= 0 ? 1 : 0;
             }
         }

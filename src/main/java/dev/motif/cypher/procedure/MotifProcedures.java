@@ -2,6 +2,7 @@ package dev.motif.cypher.procedure;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Containing;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -194,6 +195,18 @@ public abstract class MotifProcedures {
     /** How many rows a call returns at most: the key {@code limit}. */
     protected static long limit(Configuration given, long absent) {
         return given.integer("limit", absent, 1, Long.MAX_VALUE);
+    }
+
+    /**
+     * The groups that a call returns: the largest {@code topK}, or as the search finds them.
+     *
+     * @param topK used when the key is absent; 0 for no such selection
+     * @param limit used when both keys are absent
+     */
+    protected static GroupChoice choice(Configuration given, int topK, long limit) {
+        int count = given.has("topK") ? given.requiredInteger("topK", 1, LargestGroups.MOST) : topK;
+        long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
+        return new GroupChoice(most, (int) Math.min(count, most), maxOverlap(given, count > 0 ? count : most));
     }
 
     /** How many of the heaviest groups a call returns: the key {@code topK}; 0 where it returns all, in no order. */

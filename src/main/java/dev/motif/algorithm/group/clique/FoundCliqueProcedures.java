@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.clique;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.LargestGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -101,16 +101,15 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
         ContainedNodes contains = ContainedNodes.of(given);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
-        int count = given.has("topK") ? given.requiredInteger("topK", 1, LargestGroups.MOST) : topK;
-        long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
-        if (count == 0 && given.has("topKBy")) {
+        GroupChoice choice = choice(given, topK, limit);
+        if (!choice.ofLargest() && given.has("topKBy")) {
             throw new IllegalArgumentException("`topKBy` needs `topK`");
         }
         FoundCliquesConfig what = new FoundCliquesConfig(
                 search(given, contains.count()),
-                most,
-                (int) Math.min(count, most),
-                maxOverlap(given, count > 0 ? count : most),
+                choice.limit(),
+                choice.topK(),
+                choice.maxOverlap(),
                 contains.count(),
                 ranking);
         return call(procedure, new FoundCliquesAlgorithm(), graph, contains, what, given)

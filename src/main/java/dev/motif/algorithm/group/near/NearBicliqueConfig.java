@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.backend.Containing;
+import dev.motif.backend.GroupChoice;
 import java.io.Serializable;
 import java.util.List;
 
@@ -24,7 +25,7 @@ public record NearBicliqueConfig(
         List<Integer> left,
         List<Integer> right,
         long timeoutMillis,
-        NearChoice choice,
+        GroupChoice choice,
         BicliqueSize size)
         implements Serializable, Containing<NearBicliqueConfig> {
     public static final int MOST_MISSING = 2;
@@ -38,8 +39,13 @@ public record NearBicliqueConfig(
                 List.of(),
                 List.of(),
                 timeoutMillis,
-                NearChoice.all(limit),
+                GroupChoice.all(limit),
                 BicliqueSize.EDGES);
+    }
+
+    /** The same request for those near-bicliques that {@code these} says, of which {@code by} tells the largest. */
+    NearBicliqueConfig choosing(GroupChoice these, BicliqueSize by) {
+        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, timeoutMillis, these, by);
     }
 
     /** The fewest vertices that a side must have, by how many may be missing: fewer need not be connected. */

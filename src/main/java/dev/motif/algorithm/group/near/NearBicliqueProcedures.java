@@ -6,8 +6,10 @@ import dev.motif.algorithm.group.biclique.FoundBicliqueProcedures.GroupCountsRow
 import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures.GraphRow;
 import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
@@ -15,6 +17,7 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
+import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.text.GroupId;
@@ -27,16 +30,14 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.near.*}: see {@link NearBicliqueAlgorithm} for what is found. */
-public final class NearBicliqueProcedures extends NearProcedures {
+public final class NearBicliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.biclique.near";
     private static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, topKBy, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, topKBy, maxOverlap, " + STATS_KEYS;
 
-    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, SizeCounts> COUNTED = AlgorithmSpec.of(
-            NAME,
-            new NearBicliqueAlgorithm(),
-            given -> NearBicliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)));
+    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, SizeCounts> COUNTED =
+            AlgorithmSpec.of(NAME, new NearBicliqueAlgorithm(), NearBicliqueParameters::config);
     private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> STREAMED =
             found(Long.MAX_VALUE);
 
@@ -142,10 +143,16 @@ public final class NearBicliqueProcedures extends NearProcedures {
     }
 
     private static AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> found(long most) {
-        return AlgorithmSpec.of(
-                NAME,
-                new NearBicliqueStreamAlgorithm(),
-                given -> NearBicliqueParameters.config(given, choice(given, most)));
+        return AlgorithmSpec.of(NAME, new NearBicliqueStreamAlgorithm(), given -> chosen(given, most));
+    }
+
+    private static NearBicliqueConfig chosen(Configuration given, long most) {
+        GroupChoice choice = choice(given, 0, most);
+        if (!choice.ofLargest() && given.has("topKBy")) {
+            throw new IllegalArgumentException("`topKBy` needs `topK`");
+        }
+        BicliqueSize by = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
+        return NearBicliqueParameters.config(given).choosing(choice, by);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {

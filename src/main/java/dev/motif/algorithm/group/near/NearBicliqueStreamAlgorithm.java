@@ -3,9 +3,9 @@ package dev.motif.algorithm.group.near;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.StreamingAlgorithm;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
@@ -22,18 +22,13 @@ public final class NearBicliqueStreamAlgorithm
     }
 
     @Override
-    protected boolean keepsLargest(NearBicliqueConfig config) {
-        return config.choice().topK() > 0;
-    }
-
-    @Override
-    protected MemoryEstimate kept(NearBicliqueConfig config, long vertices) {
-        return config.choice().kept(vertices);
+    protected GroupChoice choice(NearBicliqueConfig config) {
+        return config.choice();
     }
 
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
-        return keepsLargest(config) ? largest(graph, config, execution) : streamed(graph, config, execution);
+        return config.choice().ofLargest() ? largest(graph, config, execution) : streamed(graph, config, execution);
     }
 
     private static FoundBicliques largest(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {

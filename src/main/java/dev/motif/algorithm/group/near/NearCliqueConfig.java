@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.backend.Containing;
+import dev.motif.backend.GroupChoice;
 import java.io.Serializable;
 import java.util.List;
 
@@ -13,13 +14,19 @@ import java.util.List;
  * @param timeoutMillis when the search gives up, 0 for never
  * @param choice which of those that are found are returned
  */
-public record NearCliqueConfig(int missing, int minSize, List<Integer> contained, long timeoutMillis, NearChoice choice)
+public record NearCliqueConfig(
+        int missing, int minSize, List<Integer> contained, long timeoutMillis, GroupChoice choice)
         implements Serializable, Containing<NearCliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-cliques with any vertices. */
     public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {
-        this(missing, minSize, List.of(), timeoutMillis, NearChoice.all(limit));
+        this(missing, minSize, List.of(), timeoutMillis, GroupChoice.all(limit));
+    }
+
+    /** The same request for those near-cliques that {@code these} says. */
+    NearCliqueConfig choosing(GroupChoice these) {
+        return new NearCliqueConfig(missing, minSize, contained, timeoutMillis, these);
     }
 
     /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */

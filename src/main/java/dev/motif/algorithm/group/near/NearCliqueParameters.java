@@ -1,14 +1,13 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.cypher.config.Configuration;
-import java.util.List;
 
 /** Reads which near-cliques to find from the parameters of a call. */
 public final class NearCliqueParameters {
     private NearCliqueParameters() {}
 
     /** @throws IllegalArgumentException when a value is wrong or missing */
-    public static NearCliqueConfig config(Configuration given, NearChoice choice) {
+    public static NearCliqueConfig config(Configuration given) {
         int missing = given.integer("missing", 1, 1, NearCliqueConfig.MOST_MISSING);
         int minSize = given.requiredInteger("minSize", 1, Integer.MAX_VALUE);
         int least = NearCliqueConfig.leastSize(missing);
@@ -16,6 +15,6 @@ public final class NearCliqueParameters {
             throw new IllegalArgumentException("`minSize` must be " + least + " or more with `missing: " + missing
                     + "`, since smaller groups need not be connected, got " + minSize);
         }
-        return new NearCliqueConfig(missing, minSize, List.of(), given.timeoutMillis(), choice);
+        return new NearCliqueConfig(missing, minSize, given.timeoutMillis(), Long.MAX_VALUE);
     }
 }

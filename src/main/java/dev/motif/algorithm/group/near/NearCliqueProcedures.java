@@ -12,6 +12,7 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
+import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.GroupId;
 import java.util.List;
@@ -24,17 +25,14 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.clique.near.*}: see {@link NearCliqueAlgorithm} for what is found. */
-public final class NearCliqueProcedures extends NearProcedures {
+public final class NearCliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.clique.near";
     private static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, maxOverlap, " + STATS_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> COUNTED =
-            AlgorithmSpec.of(
-                    NAME,
-                    new NearCliqueAlgorithm(),
-                    given -> NearCliqueParameters.config(given, NearChoice.all(Long.MAX_VALUE)));
+            AlgorithmSpec.of(NAME, new NearCliqueAlgorithm(), NearCliqueParameters::config);
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> STREAMED =
             found(Long.MAX_VALUE);
 
@@ -138,10 +136,8 @@ public final class NearCliqueProcedures extends NearProcedures {
     }
 
     private static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> found(long most) {
-        return AlgorithmSpec.of(
-                NAME,
-                new NearCliqueStreamAlgorithm(),
-                given -> NearCliqueParameters.config(given, choice(given, most)));
+        return AlgorithmSpec.of(NAME, new NearCliqueStreamAlgorithm(), given -> NearCliqueParameters.config(given)
+                .choosing(choice(given, 0, most)));
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundCliques> run, EntityLookup entities) {

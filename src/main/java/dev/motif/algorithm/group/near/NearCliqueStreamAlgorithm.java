@@ -1,9 +1,9 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.clique.FoundCliques;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.StreamingAlgorithm;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.UnipartiteGraph;
@@ -21,18 +21,13 @@ public final class NearCliqueStreamAlgorithm
     }
 
     @Override
-    protected boolean keepsLargest(NearCliqueConfig config) {
-        return config.choice().topK() > 0;
-    }
-
-    @Override
-    protected MemoryEstimate kept(NearCliqueConfig config, long vertices) {
-        return config.choice().kept(vertices);
+    protected GroupChoice choice(NearCliqueConfig config) {
+        return config.choice();
     }
 
     @Override
     public FoundCliques cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return keepsLargest(config) ? largest(graph, config, execution) : streamed(graph, config, execution);
+        return config.choice().ofLargest() ? largest(graph, config, execution) : streamed(graph, config, execution);
     }
 
     private static FoundCliques largest(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {

@@ -8,6 +8,7 @@ import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
@@ -116,7 +117,7 @@ class NearBicliqueAlgorithmTest {
                                         .thenComparing(near -> near))
                                 .toList();
                 for (double maxOverlap : new double[] {1, 0.6}) {
-                    NearChoice choice = new NearChoice(Long.MAX_VALUE, 1 + random.nextInt(3), maxOverlap);
+                    GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(3), maxOverlap);
                     NearBicliqueConfig config = new NearBicliqueConfig(1, 3, 3, List.of(), List.of(), 0, choice, size);
                     List<Biclique> expected = new ArrayList<>();
                     for (Biclique near : all) {

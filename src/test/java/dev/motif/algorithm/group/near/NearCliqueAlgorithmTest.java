@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;
@@ -145,7 +146,7 @@ class NearCliqueAlgorithmTest {
                                             Arrays::compare))
                             .toList();
             for (double maxOverlap : new double[] {1, 0.6, 0}) {
-                NearChoice choice = new NearChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
+                GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
                 NearCliqueConfig config =
                         new NearCliqueConfig(missing, NearCliqueConfig.leastSize(missing), List.of(), 0, choice);
                 List<List<Integer>> expected = new ArrayList<>();
