@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,26 +15,34 @@ import org.neo4j.cli.AdminTool;
 import org.neo4j.cli.ExecutionContext;
 
 /**
- * A store made by Neo4j's import tool: users, items, and relationships between them, with one
- * property each. The lower the number of a user or
- * item, the more relationships it has on average. Each of {@link #TYPES} has a tenth of the relationships of the type
- * before it.
+ * A store made by Neo4j's import tool: users, items, and relationships between them, with one INTEGER property each. The
+ * lower the number of a user or item, the more relationships it has on average: degrees follow a power law of exponent 3.
+ * Each of {@link #types} has a tenth of the relationships of the type before it.
+ *
+ * @param users nodes with the label User
+ * @param items nodes with the label Item
+ * @param types the relationship types
+ * @param dated whether each relationship also has a DATE property, a day of four years
  */
-final class ImportedStore {
+record ImportedStore(int users, int items, List<String> types, boolean dated) {
     static final List<String> TYPES = List.of("RATED", "LIKES", "KNOWS");
 
-    private static final int USERS = 150_000;
-    private static final int ITEMS = 100_000;
+    private static final int DAYS = 1461;
 
     /** The number of files with the relationships of a type, which are written in parallel. */
     private static final int PARTS = 16;
 
-    private ImportedStore() {}
+    /** The store of the benchmarks that measure single steps. */
+    static void create(Path folder, int relationships) {
+        new ImportedStore(150_000, 100_000, TYPES, false).make(folder, relationships);
+    }
 
     /**
      * Makes the store in {@code folder}, which afterwards is like the home folder of a server that has been shut down.
+     *
+     * @param relationships of the first type
      */
-    static void create(Path folder, int relationships) {
+    void make(Path folder, int relationships) {
         try {
             List<String> arguments = new ArrayList<>(List.of(
                     "database",
@@ -44,10 +53,10 @@ final class ImportedStore {
                     // By default the import takes most of the machine's memory.
                     "--max-off-heap-memory=2G",
                     "--report-file=" + folder.resolve("import.report"),
-                    "--nodes=User=" + nodes(folder.resolve("users.csv"), 0, USERS),
-                    "--nodes=Item=" + nodes(folder.resolve("items.csv"), USERS, ITEMS)));
+                    "--nodes=User=" + nodes(folder.resolve("users.csv"), 0, users),
+                    "--nodes=Item=" + nodes(folder.resolve("items.csv"), users, items)));
             int count = relationships;
-            for (String type : TYPES) {
+            for (String type : types) {
                 arguments.add("--relationships=" + type + "=" + relationships(folder, type, count));
                 count /= 10;
             }
@@ -70,8 +79,9 @@ final class ImportedStore {
         return file;
     }
 
-    private static String relationships(Path folder, String type, int count) throws IOException {
-        Path header = Files.writeString(folder.resolve(type + ".csv"), ":START_ID,:END_ID,at:long\n");
+    private String relationships(Path folder, String type, int count) throws IOException {
+        Path header = Files.writeString(
+                folder.resolve(type + ".csv"), ":START_ID,:END_ID,at:long" + (dated ? ",day:date" : "") + "\n");
         List<Path> files = IntStream.range(0, PARTS)
                 .parallel()
                 .mapToObj(part -> relationships(
@@ -81,11 +91,15 @@ final class ImportedStore {
         return header + "," + files.stream().map(Path::toString).collect(Collectors.joining(","));
     }
 
-    private static Path relationships(Path file, SplittableRandom random, int count) {
+    private Path relationships(Path file, SplittableRandom random, int count) {
+        LocalDate first = LocalDate.of(2022, 1, 1);
+        String[] days = IntStream.range(0, DAYS)
+                .mapToObj(day -> "," + first.plusDays(day))
+                .toArray(String[]::new);
         try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
             for (int i = 0; i < count; i++) {
-                csv.println(
-                        skewed(random, USERS) + "," + (USERS + skewed(random, ITEMS)) + "," + random.nextInt(1 << 30));
+                csv.println(skewed(random, users) + "," + (users + skewed(random, items)) + ","
+                        + random.nextInt(1 << 30) + (dated ? days[random.nextInt(DAYS)] : ""));
             }
             return file;
         } catch (IOException e) {

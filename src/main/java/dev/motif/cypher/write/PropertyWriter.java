@@ -109,21 +109,30 @@ public final class PropertyWriter implements PropertyTarget {
             Entity entity = (setter, i) -> blocks.edge(i) < 0
                     ? PropertySetter.OTHER
                     : setter.setRelationship(blocks.relationship(i), values, blocks.edge(i));
-            write(projected.relationships().count(), () -> {
-                for (int round = 0; round < blocks.writers(); round++) {
-                    writeRound(blocks, round, entity);
-                }
-            });
+            BlockSchedule schedule = new BlockSchedule(blocks);
+            write(
+                    projected.relationships().count(),
+                    () -> workers.run(blocks.writers(), (writer, group) -> {
+                        int block = schedule.take(group::stopped);
+                        while (block != BlockSchedule.NONE) {
+                            writeBlock(blocks, block, entity, schedule, group);
+                            block = schedule.take(group::stopped);
+                        }
+                    }));
         }
     }
 
-    private void writeRound(RelationshipBlocks blocks, int round, Entity entity) {
-        workers.run(blocks.writers(), (writer, group) -> {
-            long end = blocks.end(round, writer);
-            for (long from = blocks.start(round, writer); from < end && !group.stopped(); from += batch) {
+    private void writeBlock(
+            RelationshipBlocks blocks, int block, Entity entity, BlockSchedule schedule, Workers.Group group)
+            throws KernelException {
+        try {
+            long end = blocks.end(block);
+            for (long from = blocks.start(block); from < end && !group.stopped(); from += batch) {
                 commit(from, Math.min(end, from + batch), entity, ofRelationships);
             }
-        });
+        } finally {
+            schedule.release(block);
+        }
     }
 
     private void write(long count, Runnable batches) {

@@ -19,12 +19,16 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests which relationships are written at the same time. */
@@ -72,11 +77,11 @@ class RelationshipBlocksTest {
         TestDatabase.emptied();
     }
 
-    private static List<Long> block(RelationshipBlocks blocks, int round, int writer) {
+    private static List<Long> block(RelationshipBlocks blocks, int block) {
         List<Long> relationships = new ArrayList<>();
-        for (long i = blocks.start(round, writer); i < blocks.end(round, writer); i++) {
-            Csr left = ((BipartiteGraph) graph.graph()).left();
+        for (long i = blocks.start(block); i < blocks.end(block); i++) {
             relationships.add(blocks.relationship(i));
+            Csr left = ((BipartiteGraph) graph.graph()).left();
             assertThat(NODES.get(blocks.relationship(i)))
                     .containsExactlyInAnyOrder(
                             graph.left().nodeId(left.vertexOf(blocks.edge(i))),
@@ -85,38 +90,110 @@ class RelationshipBlocksTest {
         return relationships;
     }
 
+    private static Set<Long> nodes(RelationshipBlocks blocks, int block) {
+        Set<Long> nodes = new HashSet<>();
+        for (long i = blocks.start(block); i < blocks.end(block); i++) {
+            nodes.addAll(NODES.get(blocks.relationship(i)));
+        }
+        return nodes;
+    }
+
     @ParameterizedTest
-    @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 8"})
+    @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 9"})
     void everyRelationshipIsInOneBlockInTheOrderOfTheStore(int concurrency, int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(concurrency), 10, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(concurrency), 4, scope);
             assertThat(blocks.writers()).isEqualTo(writers);
             List<Long> all = new ArrayList<>();
-            for (int round = 0; round < writers; round++) {
-                for (int writer = 0; writer < writers; writer++) {
-                    List<Long> block = block(blocks, round, writer);
-                    assertThat(block).isSorted();
-                    all.addAll(block);
-                }
+            for (int each = 0; each < blocks.blocks(); each++) {
+                List<Long> block = block(blocks, each);
+                assertThat(block).isSorted();
+                all.addAll(block);
             }
             assertThat(all).containsExactlyInAnyOrderElementsOf(NODES.keySet());
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"2", "3", "8"})
-    void writersOfARoundShareNoNode(int writers) {
-        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(writers), 10, scope);
-            for (int round = 0; round < writers; round++) {
-                Set<Long> seen = new HashSet<>();
-                for (int writer = 0; writer < writers; writer++) {
-                    Set<Long> own = new HashSet<>();
-                    block(blocks, round, writer).forEach(relationship -> own.addAll(NODES.get(relationship)));
-                    assertThat(seen).doesNotContainAnyElementsOf(own);
-                    seen.addAll(own);
+    @ValueSource(booleans = {true, false})
+    void blocksWithoutACommonPartShareNoNode(boolean bipartite) {
+        try (ProjectedGraph unipartite = project(Projection.ALL, null);
+                OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            RelationshipBlocks blocks =
+                    RelationshipBlocks.of(bipartite ? graph : unipartite, NO_OTHERS, Workers.of(3), 4, scope);
+            assertThat(blocks.writers()).isEqualTo(3);
+            long seen = 0;
+            for (int one = 0; one < blocks.blocks(); one++) {
+                seen += blocks.end(one) - blocks.start(one);
+                for (int other = 0; other < one; other++) {
+                    Set<Integer> parts = new HashSet<>(List.of(blocks.firstPart(one), blocks.secondPart(one)));
+                    parts.retainAll(List.of(blocks.firstPart(other), blocks.secondPart(other)));
+                    if (parts.isEmpty()) {
+                        assertThat(Collections.disjoint(nodes(blocks, one), nodes(blocks, other)))
+                                .isTrue();
+                    }
                 }
             }
+            assertThat(seen).isEqualTo(NODES.size());
+        }
+    }
+
+    /** Each writer holds its block until all of them hold one, which so many writers can, until few blocks are left. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void writersHoldBlocksWithoutACommonPartAndAllBlocksAreHandedOut(boolean bipartite) {
+        try (ProjectedGraph unipartite = project(Projection.ALL, null);
+                OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            RelationshipBlocks blocks =
+                    RelationshipBlocks.of(bipartite ? graph : unipartite, NO_OTHERS, Workers.of(3), 4, scope);
+            BlockSchedule schedule = new BlockSchedule(blocks);
+            AtomicIntegerArray holders = new AtomicIntegerArray(blocks.partCount());
+            Set<Integer> handedOut = ConcurrentHashMap.newKeySet();
+            Workers.of(blocks.writers()).run(blocks.writers(), (writer, group) -> {
+                int block = schedule.take(group::stopped);
+                while (block != BlockSchedule.NONE) {
+                    assertThat(handedOut.add(block)).isTrue();
+                    Set<Integer> parts = new HashSet<>(List.of(blocks.firstPart(block), blocks.secondPart(block)));
+                    parts.forEach(
+                            part -> assertThat(holders.incrementAndGet(part)).isEqualTo(1));
+                    Thread.yield();
+                    parts.forEach(holders::decrementAndGet);
+                    schedule.release(block);
+                    block = schedule.take(group::stopped);
+                }
+            });
+            long written = handedOut.stream()
+                    .mapToLong(block -> blocks.end(block) - blocks.start(block))
+                    .sum();
+            assertThat(written).isEqualTo(NODES.size());
+        }
+    }
+
+    @Test
+    void writerThatWaitsEndsWhenAnotherFails() {
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(1), 5000, scope);
+            BlockSchedule schedule = new BlockSchedule(blocks);
+            CountDownLatch taken = new CountDownLatch(1);
+            assertThatThrownBy(() -> Workers.of(2).run(2, (writer, group) -> {
+                        if (writer == 0) {
+                            int block = schedule.take(group::stopped);
+                            try {
+                                taken.countDown();
+                                throw new IllegalStateException("failed");
+                            } finally {
+                                schedule.release(block);
+                            }
+                        }
+                        taken.await();
+                        int block = schedule.take(group::stopped);
+                        // The other writer may not have failed yet as far as this one can see.
+                        if (block != BlockSchedule.NONE) {
+                            schedule.release(block);
+                        }
+                    }))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("failed");
         }
     }
 
@@ -138,14 +215,12 @@ class RelationshipBlocksTest {
                     10,
                     scope);
             long seen = 0;
-            for (int round = 0; round < blocks.writers(); round++) {
-                for (int writer = 0; writer < blocks.writers(); writer++) {
-                    for (long i = blocks.start(round, writer); i < blocks.end(round, writer); i++) {
-                        assertThat(blocks.relationship(i)).isEqualTo(largest - blocks.edge(i));
-                        assertThat(i == blocks.start(round, writer) || blocks.edge(i) < blocks.edge(i - 1))
-                                .isTrue();
-                        seen++;
-                    }
+            for (int block = 0; block < blocks.blocks(); block++) {
+                for (long i = blocks.start(block); i < blocks.end(block); i++) {
+                    assertThat(blocks.relationship(i)).isEqualTo(largest - blocks.edge(i));
+                    assertThat(i == blocks.start(block) || blocks.edge(i) < blocks.edge(i - 1))
+                            .isTrue();
+                    seen++;
                 }
             }
             assertThat(seen).isEqualTo(first.length());
@@ -167,16 +242,6 @@ class RelationshipBlocksTest {
     void fewRelationshipsHaveOneWriter() {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
             assertThat(RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(8), 5000, scope)
-                            .writers())
-                    .isEqualTo(1);
-        }
-    }
-
-    @Test
-    void relationshipsOfAUnipartiteGraphHaveOneWriter() {
-        try (ProjectedGraph unipartite = project(Projection.ALL, null);
-                OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            assertThat(RelationshipBlocks.of(unipartite, NO_OTHERS, Workers.of(8), 10, scope)
                             .writers())
                     .isEqualTo(1);
         }
