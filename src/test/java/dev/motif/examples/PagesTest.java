@@ -31,6 +31,11 @@ class PagesTest {
     private static final Pattern FILE =
             Pattern.compile("(?:src|cuda|docs|docker|cypher-examples|test-data|\\.ci)(?:/[\\w./-]*)?");
 
+    /** Phrases that make a reader look for their noun, and "beside", which says neither "compared with" nor "next to". */
+    private static final Pattern WITHOUT_A_NOUN = Pattern.compile(
+            "(?<!\")\\b(?:those\\s+of|that\\s+of|as\\s+above|what\\s+is\\s+kept|beside|side\\s+by\\s+side)\\b.{0,60}",
+            Pattern.CASE_INSENSITIVE);
+
     /** Names in code spans that are not the project's: of the JDK and Neo4j, and an ending of class names. */
     private static final Set<String> OTHERS =
             Set.of("IllegalArgumentException", "Math.addExact", "Serializable", "Values.stringValue", "Gpu");
@@ -84,6 +89,20 @@ class PagesTest {
                 .allMatch(table -> !table.rows().isEmpty());
         assertThat(HTML.matcher(markdown.withoutCode()).results().map(MatchResult::group))
                 .isSubsetOf("<details>", "</details>", "<summary>", "</summary>", "<br>");
+    }
+
+    /** The reference is left out, which the build writes. */
+    @Test
+    void sentencesNameTheirNounAgain() throws IOException {
+        for (Path page :
+                pages().filter(file -> !file.startsWith("docs/reference")).toList()) {
+            assertThat(WITHOUT_A_NOUN
+                            .matcher(Markdown.read(page).withoutCode())
+                            .results()
+                            .map(MatchResult::group))
+                    .as(page.toString())
+                    .isEmpty();
+        }
     }
 
     /** Tables and code count too, but not the reference, which the build writes. Tables of measurements belong into CSV files. */
