@@ -196,10 +196,14 @@ public final class IdHolds {
         });
     }
 
-    /** Looks whether a transaction was terminated, and if so makes graphs go on with another one. */
+    /** Looks whether a transaction was terminated, and if so makes graphs go on with another one. Called for each element of a graph. */
     void settle() {
         Open[] now = open;
-        if (now.length == 0 || Arrays.stream(now).anyMatch(Open::isDead)) {
+        boolean settled = now.length > 0;
+        for (Open each : now) {
+            settled &= !each.isDead();
+        }
+        if (!settled) {
             locked(() -> {
                 settleNow();
                 return null;
