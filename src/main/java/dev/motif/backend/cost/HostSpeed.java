@@ -24,7 +24,7 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
     /** More than the bytes of a device that a measurement takes. */
     private static final long BYTES = 32L << 20;
 
-    /** By device; {@link #TYPICAL} for one that is being measured, or could not be. */
+    /** By device, and by {@link CpuSpeed} without one; {@link #TYPICAL} for one that is being measured, or could not be. */
     private static final Map<Object, HostSpeed> MEASURED = new ConcurrentHashMap<>();
 
     /**
@@ -37,6 +37,14 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
             return known == null ? TYPICAL : known;
         }
         return measuredOnce(device, () -> measure(device));
+    }
+
+    /** The speed of this host's processor, measured as with a device; a GPU is taken for a typical one. */
+    static HostSpeed ofProcessor() {
+        return measuredOnce(
+                CpuSpeed.class,
+                () -> new HostSpeed(
+                        CpuSpeed.stepsPerSecond(), TYPICAL.gpuLaunchMicros, TYPICAL.gpuCopyBytesPerSecond));
     }
 
     /** A measurement is for a later call when it would have to wait for memory. */
