@@ -6,7 +6,7 @@ import dev.motif.graph.Side;
  * About how much work a run is on either backend. A step is an element of a sorted row that is intersected, or what takes
  * about as long.
  *
- * @param cpu a run on the CPU; starts in steps of one thread
+ * @param cpu a run on the CPU; starts in steps of one thread, while 16 begin
  * @param gpu a run on a GPU that has a copy of the graph and what is prepared of it; starts in waits for the device
  * @param gpuFirst what the first run on a graph takes in addition, without the copy itself
  * @param pairsOf the side whose pairs of neighbors are work; null for the side that has fewer

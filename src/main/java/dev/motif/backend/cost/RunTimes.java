@@ -9,11 +9,17 @@ import java.util.function.Supplier;
  * one takes much longer.
  *
  * @param cpuMillis the milliseconds on the CPU
- * @param gpuMillis the milliseconds on a GPU
+ * @param gpuMillis the milliseconds on a GPU; infinite without one
  */
 public record RunTimes(double cpuMillis, double gpuMillis) {
-    /** How much a further thread adds to what the first one does: they share the memory. */
-    private static final double THREAD_GAIN = 0.25;
+    /** The part of the work that takes as long on many threads as on one, see docs/benchmarks/scaling.md. */
+    private static final double ALONE = 0.12;
+
+    /** The threads with which costs were measured; to start them is most of the start on the CPU. */
+    private static final double MEASURED_THREADS = 16;
+
+    /** The steps of a cost that these threads do while one does a step. */
+    private static final double MEASURED_STEPS = 4.75;
 
     /** The steps of a multiprocessor on graphs that do not fill the device; for such graphs the choice matters. */
     private static final double STEPS_PER_MULTIPROCESSOR_AND_SECOND = 1.65e8;
@@ -21,14 +27,20 @@ public record RunTimes(double cpuMillis, double gpuMillis) {
     /** The bytes that a copy of a graph has for each vertex and edge, for both directions. */
     private static final double COPY_BYTES_PER_ITEM = 8;
 
-    /** Estimates a run of {@code cost} on this host; null when that is null. */
+    /**
+     * Estimates a run of {@code cost} on this host; null when that is null.
+     *
+     * @param device null where no GPU can be used
+     */
     public static RunTimes of(
             RunCost cost, Supplier<GraphShape> shape, GpuDevice device, boolean copied, int concurrency) {
         if (cost == null) {
             return null;
         }
         int threads = Math.min(concurrency, Runtime.getRuntime().availableProcessors());
-        return of(cost, shape.get(), HostSpeed.with(device), device.info().multiprocessors(), copied, threads);
+        return device == null
+                ? new RunTimes(cpuMillis(cost, shape.get(), HostSpeed.ofProcessor(), threads), Double.POSITIVE_INFINITY)
+                : of(cost, shape.get(), HostSpeed.with(device), device.info().multiprocessors(), copied, threads);
     }
 
     /**
@@ -39,15 +51,25 @@ public record RunTimes(double cpuMillis, double gpuMillis) {
      */
     public static RunTimes of(
             RunCost cost, GraphShape shape, HostSpeed speed, int multiprocessors, boolean copied, int threads) {
-        double atOnce = 1 + (threads - 1) * THREAD_GAIN;
-        double cpuSteps = cost.cpu().start() + cost.cpu().steps(shape, cost.pairs(shape)) / atOnce;
         double gpuSeconds = gpuSeconds(cost, cost.gpu(), shape, speed, multiprocessors);
         if (!copied) {
             double items = (double) shape.size().vertices() + shape.size().edges();
             gpuSeconds += gpuSeconds(cost, cost.gpuFirst(), shape, speed, multiprocessors)
                     + COPY_BYTES_PER_ITEM * items / speed.gpuCopyBytesPerSecond();
         }
-        return new RunTimes(1e3 * cpuSteps / speed.cpuStepsPerSecond(), 1e3 * gpuSeconds);
+        return new RunTimes(cpuMillis(cost, shape, speed, threads), 1e3 * gpuSeconds);
+    }
+
+    private static double cpuMillis(RunCost cost, GraphShape shape, HostSpeed speed, int threads) {
+        double starting = (1 + threads) / (1 + MEASURED_THREADS);
+        double working = timeOfWork(threads) / timeOfWork(MEASURED_THREADS) / MEASURED_STEPS;
+        double steps = starting * cost.cpu().start() + working * cost.cpu().steps(shape, cost.pairs(shape));
+        return 1e3 * steps / speed.cpuStepsPerSecond();
+    }
+
+    /** The time of work that takes 1 on one thread. */
+    private static double timeOfWork(double threads) {
+        return ALONE + (1 - ALONE) / threads;
     }
 
     private static double gpuSeconds(

@@ -39,11 +39,21 @@ class RunTimesTest {
     }
 
     @Test
-    void threadsShareAllButTheStart() {
-        RunCost cost = new RunCost(new RunCost.Part(1e6, 1000, 100, 10), NOTHING, NOTHING);
-        // 1000 * 1000 + 2000 * 100 + 5000 * 10 steps, and five threads do the work of two.
-        assertThat(times(cost, SHAPE, true, 1).cpuMillis()).isEqualTo(10 + 12.5, within(1e-9));
-        assertThat(times(cost, SHAPE, true, 5).cpuMillis()).isEqualTo(10 + 6.25, within(1e-9));
+    void threadsTakeTimeToStartAndShareMostOfTheWork() {
+        RunCost cost = new RunCost(new RunCost.Part(1.7e6, 1000, 100, 10), NOTHING, NOTHING);
+        // 1000 * 1000 + 2000 * 100 + 5000 * 10 steps, of which 16 threads do 4.75 at once.
+        assertThat(times(cost, SHAPE, true, 16).cpuMillis()).isEqualTo(17 + 12.5 / 4.75, within(1e-9));
+        assertThat(times(cost, SHAPE, true, 1).cpuMillis()).isEqualTo(2 + 12.5 / 4.75 * 1000 / 175, within(1e-9));
+        assertThat(times(cost, SHAPE, true, 8).cpuMillis()).isEqualTo(9 + 12.5 / 4.75 * 230 / 175, within(1e-9));
+    }
+
+    @Test
+    void withoutADeviceTheCpuIsFaster() {
+        RunTimes times = RunTimes.of(
+                new RunCost(new RunCost.Part(1e6, 0, 0, 0), NOTHING, NOTHING), () -> SHAPE, null, false, 4);
+        assertThat(times.cpuMillis()).isFinite().isPositive();
+        assertThat(times.gpuIsFaster()).isFalse();
+        assertThat(RunTimes.of(null, () -> SHAPE, null, false, 4)).isNull();
     }
 
     @Test
@@ -66,17 +76,17 @@ class RunTimesTest {
     void slowerLaunchesAndCopiesSpeakForTheCpu() {
         RunCost cost = new ButterflyAlgorithm().cost(ButterflyConfig.TOTAL);
         GraphShape shape = new GraphShape(new GraphSize(300_000, 100_000, 1_000_000), 1e7, 1e7);
-        assertThat(times(cost, shape, false, 8).gpuIsFaster()).isTrue();
+        assertThat(times(cost, shape, false, 4).gpuIsFaster()).isTrue();
         HostSpeed farAway = new HostSpeed(1e8, 1000, 1e9);
-        assertThat(RunTimes.of(cost, shape, farAway, MULTIPROCESSORS, false, 8).gpuIsFaster())
+        assertThat(RunTimes.of(cost, shape, farAway, MULTIPROCESSORS, false, 4).gpuIsFaster())
                 .isFalse();
         HostSpeed thinBus = new HostSpeed(1e8, 10, 1e6);
-        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, false, 8).gpuIsFaster())
+        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, false, 4).gpuIsFaster())
                 .isFalse();
-        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, true, 8).gpuIsFaster())
+        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, true, 4).gpuIsFaster())
                 .isTrue();
         HostSpeed fastProcessor = new HostSpeed(1e11, 10, 1e9);
-        assertThat(RunTimes.of(cost, shape, fastProcessor, MULTIPROCESSORS, false, 8)
+        assertThat(RunTimes.of(cost, shape, fastProcessor, MULTIPROCESSORS, false, 4)
                         .gpuIsFaster())
                 .isFalse();
     }
@@ -101,7 +111,7 @@ class RunTimesTest {
             int changes = 0;
             boolean gpu = false;
             for (long edges = 16; edges > 0 && edges <= 1L << 60; edges *= 2) {
-                RunTimes times = times(cost, GraphShape.of(new GraphSize(edges / 8, edges / 8, edges)), false, 8);
+                RunTimes times = times(cost, GraphShape.of(new GraphSize(edges / 8, edges / 8, edges)), false, 4);
                 assertThat(times.cpuMillis()).isFinite().isPositive();
                 assertThat(times.gpuMillis()).isFinite().isPositive();
                 changes += times.gpuIsFaster() == gpu ? 0 : 1;
