@@ -113,7 +113,7 @@ public enum Backend {
                 size,
                 null,
                 device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, size),
-                device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency),
+                device -> times(algorithm, size, null, config, device, concurrency),
                 gpus);
     }
 
@@ -137,21 +137,44 @@ public enum Backend {
                 GraphSize.of(graph),
                 graph,
                 device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, graph),
-                device -> times(algorithm, graph, config, device, concurrency),
+                device -> times(algorithm, GraphSize.of(graph), graph, config, device, concurrency),
                 gpus);
     }
 
-    /** The times that a run on a graph that is there is estimated to take; null when nothing is known of them. */
+    /**
+     * The times that a run is estimated to take on the CPU and on one GPU; null when nothing is known of them.
+     *
+     * @param graph null when it has not been read yet
+     * @param gpus the devices that may be used
+     */
     public static <G extends Graph, C> RunTimes times(
-            Algorithm<G, C, ?> algorithm, G graph, C config, GpuDevice device, int concurrency) {
+            Algorithm<G, C, ?> algorithm, GraphSize size, G graph, C config, int concurrency, GpuSelection gpus) {
+        GpuVersion<G, ?> version = algorithm.gpu(config);
+        GpuDevice device = version == null
+                ? null
+                : bestDevices(graph, gpus).stream()
+                        .filter(each ->
+                                (graph == null ? version.obstacle(each, size) : version.obstacle(each, graph)) == null)
+                        .findFirst()
+                        .orElse(null);
+        return times(algorithm, size, graph, config, device, concurrency);
+    }
+
+    /** The same with {@code device}, null for none. */
+    private static <C> RunTimes times(
+            Algorithm<?, C, ?> algorithm, GraphSize size, Graph graph, C config, GpuDevice device, int concurrency) {
         return RunTimes.of(
                 algorithm.cost(config),
-                () -> GraphShape.of(graph),
+                () -> graph == null ? GraphShape.of(size) : GraphShape.of(graph),
                 device,
-                Gpus.areIsolated()
-                        ? Gpus.copiedBytes(graph) > 0
-                        : device.copies().bytesOf(graph) > 0,
+                graph != null && device != null && isCopied(graph, device),
                 concurrency);
+    }
+
+    private static boolean isCopied(Graph graph, GpuDevice device) {
+        return Gpus.areIsolated()
+                ? Gpus.copiedBytes(graph) > 0
+                : device.copies().bytesOf(graph) > 0;
     }
 
     /** Chooses one device at most as the method above does, for as many threads as there are processors. */

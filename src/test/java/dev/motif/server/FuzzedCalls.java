@@ -81,6 +81,7 @@ final class FuzzedCalls {
             Map.entry("holdIds", FLAGS),
             Map.entry("jobId", List.of("job")),
             Map.entry("k", List.of(3L, 4L)),
+            Map.entry("leftCount", List.of(100L)),
             Map.entry("level", List.of(2L, 3L)),
             Map.entry("r", List.of(1L, 2L, 3L)),
             Map.entry("kind", List.of("BIPARTITE", "UNIPARTITE")),
@@ -114,6 +115,7 @@ final class FuzzedCalls {
             Map.entry("mutateGraphName", List.of(OWN + "_similar", OWN + "_alike")),
             Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
+            Map.entry("nodeCount", List.of(100L)),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L), "n.i >= 1 AND n.i <= 5")),
             Map.entry("nodeProperties", PROPERTIES),
             Map.entry("nodes", FLAGS),
@@ -139,6 +141,7 @@ final class FuzzedCalls {
             Map.entry(
                     "relationshipFilter",
                     List.of(Map.of("property", "stars", "min", 1L, "max", 3L), "r.stars IN [1, 2, 3]")),
+            Map.entry("relationshipCount", List.of(1000L)),
             Map.entry("relationshipIds", FLAGS),
             Map.entry("relationshipProperties", PROPERTIES),
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
@@ -146,6 +149,7 @@ final class FuzzedCalls {
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
             Map.entry("replace", FLAGS),
+            Map.entry("rightCount", List.of(10L)),
             Map.entry("roleProperty", List.of("role")),
             Map.entry("seed", List.of(0L, 7L)),
             Map.entry("sets", List.of("HTB", "CSR")),
@@ -203,6 +207,10 @@ final class FuzzedCalls {
 
     private static final Map<String, Object> LOCKSTEP =
             Map.of("timeProperty", "stars", "window", 1L, "minLeft", 2L, "minRight", 2L);
+
+    private static final Map<String, Object> COUNTS = Map.of("nodeCount", 100L, "relationshipCount", 1000L);
+    private static final Map<String, Object> COUNTS_OF_SIDES =
+            Map.of("leftCount", 100L, "rightCount", 10L, "relationshipCount", 1000L);
 
     /** Keys that calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
@@ -377,6 +385,9 @@ final class FuzzedCalls {
                 calls.add(new IntegerCall(procedure.name(), "nodes", nodes, false, induced));
             }
             for (Map<String, Object> variant : variants(procedure)) {
+                if (variant == COUNTS || variant == COUNTS_OF_SIDES) {
+                    arguments.put("nodes", variant == COUNTS ? "User" : SIDES);
+                }
                 for (String key : new TreeSet<>(procedure.keys())) {
                     for (Object value : integersOf(key)) {
                         Map<String, Object> configuration = new LinkedHashMap<>(variant);
@@ -426,7 +437,9 @@ final class FuzzedCalls {
                 parameters.put(name, configuration(procedure, random));
                 expressions.put(name, "given");
             } else {
-                parameters.put(name, valid(name, description, seed, random));
+                boolean counts =
+                        name.equals("graph") && procedure.name().endsWith(".estimate") && random.nextInt(3) == 0;
+                parameters.put(name, counts ? counts(description) : valid(name, description, seed, random));
                 expressions.put(name, "$" + name);
             }
         });
@@ -465,6 +478,10 @@ final class FuzzedCalls {
         };
     }
 
+    private static Object counts(String description) {
+        return description.contains("bipartite") ? COUNTS_OF_SIDES : COUNTS;
+    }
+
     private static Object graph(String description, Random random) {
         boolean bipartite = description.contains("bipartite") || random.nextBoolean();
         if (description.contains("unipartite")) {
@@ -483,6 +500,9 @@ final class FuzzedCalls {
     }
 
     private static List<Map<String, Object>> variants(Procedure procedure) {
+        if (procedure.keys().contains("nodeCount")) {
+            return List.of(Map.of(), COUNTS, COUNTS_OF_SIDES);
+        }
         return VARIANTS.getOrDefault(procedure.name().replace(".estimate", ""), List.of(least(procedure)));
     }
 

@@ -43,8 +43,7 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
     static HostSpeed ofProcessor() {
         return measuredOnce(
                 CpuSpeed.class,
-                () -> new HostSpeed(
-                        CpuSpeed.stepsPerSecond(), TYPICAL.gpuLaunchMicros, TYPICAL.gpuCopyBytesPerSecond));
+                () -> new HostSpeed(CpuSpeed.stepsPerSecond(), TYPICAL.gpuLaunchMicros, TYPICAL.gpuCopyBytesPerSecond));
     }
 
     /** A measurement is for a later call when it would have to wait for memory. */

@@ -8,6 +8,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -19,10 +20,13 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.BaseKeys;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.GraphCounts;
 import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;
@@ -54,7 +58,8 @@ import java.util.stream.Stream;
  *
  * @param call who called
  * @param algorithm what to run
- * @param graph the name of a graph of the catalog, or a map to project for this run alone
+ * @param graph the name of a graph of the catalog, or a map to project for this run alone; for an estimate also the
+ *     counts of a graph
  * @param relationshipIds what the ids of relationships are for
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
@@ -81,6 +86,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private static final String PART = "part of the graph around the contained nodes";
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
+    private static final MemoryEstimate NOT_THERE =
+            MemoryEstimate.of("graph (motif.graph.project.estimate says its memory)", 0);
 
     /**
      * @throws IllegalArgumentException when a parameter was given that nobody asked for, or the caller may not use graphs
@@ -212,7 +219,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     private void checkNamed(String rule) {
-        if (!(graph instanceof String)) {
+        if (!(graph instanceof String) && !GraphCounts.isIn(graph)) {
             throw new IllegalArgumentException(rule + UserText.value(graph) + " in " + call.procedure());
         }
     }
@@ -516,17 +523,58 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                                 .toList());
     }
 
-    /** Estimates a run, of a graph of the catalog or by the counts that Neo4j keeps. */
+    /** Estimates a run, of a graph of the catalog, by the counts that Neo4j keeps, or by counts that were given. */
     public Stream<EstimateRow> estimate() {
-        Source source = source();
-        Need need = source.projection() == null
+        return Stream.of(GraphCounts.isIn(graph) ? ofCounts() : ofSource(source()));
+    }
+
+    private EstimateRow ofSource(Source source) {
+        return source.projection() == null
                 ? ofHeld(source.name(), this::lookingAt)
-                : ofProjection(source.projection());
-        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, call.memory()));
+                : bySize(ofProjection(source.projection()));
+    }
+
+    /** Estimates a run on a graph that is not there as on one of the catalog with these counts. */
+    private EstimateRow ofCounts() {
+        GraphCounts counts = GraphCounts.ofGraph(
+                graph, algorithm.graphType() == BipartiteGraph.class, algorithm.graphType() == UnipartiteGraph.class);
+        GraphSize size = counts.size();
+        boolean bipartite = counts.right() != null;
+        Projection projection = new Projection(
+                Projection.ALL,
+                bipartite ? Projection.ALL : null,
+                Projection.ALL,
+                null,
+                relationshipIds != RelationshipIdUse.NONE);
+        long largestPart =
+                new ProjectionEstimate(projection, counts.expected(), 1).graph().maxBytes();
+        MemoryEstimate graphAndWeights = withWeights(NOT_THERE, size, bipartite);
+        return bySize(need(
+                config.backend().choose(algorithm, size, algorithmConfig, config.concurrency(), config.gpus()),
+                size,
+                this::cpuEstimate,
+                this::withKept,
+                run -> withAdded(size, running(graphAndWeights, largestPart, run))));
+    }
+
+    /** The row of a graph that has not been read: how long a part of it would take is not known. */
+    private EstimateRow bySize(Need need) {
+        return row(need, contains.isEmpty() ? times(need.size, null, algorithmConfig) : null);
+    }
+
+    private EstimateRow row(Need need, RunTimes times) {
+        return EstimateRow.of(need.size, need.offHeap, need.heap, need.device, times, call.memory());
+    }
+
+    /** How long the algorithm takes; null when that is not known, as for counts of an earlier state that are changed. */
+    private RunTimes times(GraphSize size, G there, C what) {
+        return what instanceof EarlierCounts.Following<?> following && following.earlier() != null
+                ? null
+                : Backend.times(algorithm, size, there, what, config.concurrency(), config.gpus());
     }
 
     /** Estimates a run on a graph of the catalog; the algorithm may look at the graph. */
-    private Need lookingAt(Held held, G graph, Workers workers) {
+    private EstimateRow lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
         C what = what(held, graph, workers).config();
         Execution execution = new Execution(call.memory(), workers, new StageTimes());
@@ -535,23 +583,26 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 size,
                 any -> algorithm.cpuEstimate(graph, what, execution),
                 input(held));
-        return new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device);
+        return row(
+                new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device),
+                times(size, graph, what));
     }
 
     /** The memory of the input that is made of a graph of the catalog before the algorithm runs. */
     private MemoryEstimate input(Held held) {
         MemoryEstimate searched = contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes());
-        return groups == null
-                ? searched
-                : MemoryEstimate.sum(
-                        "graph and weights",
-                        searched,
-                        numbersOfRelationships(GraphSize.of(held.whole.graph()), !held.whole.isBipartite()));
+        return withWeights(searched, GraphSize.of(held.whole.graph()), held.whole.isBipartite());
     }
 
-    /** The memory of weights of groups beside weights of relationships. */
-    private static MemoryEstimate numbersOfRelationships(GraphSize size, boolean unipartite) {
-        return MemoryEstimate.of("numbers of relationships", unipartite ? GroupWeights.bytes(size.vertices()) : 0);
+    /** The memory of a graph, and of weights of groups beside weights of its relationships. */
+    private MemoryEstimate withWeights(MemoryEstimate ofGraph, GraphSize size, boolean bipartite) {
+        return groups == null
+                ? ofGraph
+                : MemoryEstimate.sum(
+                        "graph and weights",
+                        ofGraph,
+                        MemoryEstimate.of(
+                                "numbers of relationships", bipartite ? 0 : GroupWeights.bytes(size.vertices())));
     }
 
     /**
@@ -563,15 +614,18 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** @param input the memory of what the algorithm works on, as far as it has to be made */
     private Need ofNamed(
             Backend.Choice choice, GraphSize size, Function<GraphSize, CpuEstimate> cpuEstimate, MemoryEstimate input) {
-        return need(
-                choice,
-                size,
-                cpuEstimate,
-                this::withKept,
-                run -> added == Added.NONE
-                        ? MemoryEstimate.sum(call.procedure(), input, run)
-                        : MemoryEstimate.sum(
-                                call.procedure(), input, run, added.estimate().apply(size)));
+        return need(choice, size, cpuEstimate, this::withKept, run -> withAdded(size, input, run));
+    }
+
+    private MemoryEstimate withAdded(GraphSize size, MemoryEstimate... running) {
+        return MemoryEstimate.sum(
+                call.procedure(),
+                Stream.concat(
+                                Stream.of(running),
+                                added == Added.NONE
+                                        ? Stream.empty()
+                                        : Stream.of(added.estimate().apply(size)))
+                        .toArray(MemoryEstimate[]::new));
     }
 
     private MemoryEstimate withKept(MemoryEstimate heap) {
@@ -580,6 +634,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private Need ofProjection(Projection projection) {
         ProjectionEstimate estimate = call.estimate(projection, config.readConcurrency());
+        MemoryEstimate graphAndWeights = withWeights(estimate.graph(), estimate.size(), projection.isBipartite());
         return need(
                 config.backend()
                         .choose(algorithm, estimate.size(), algorithmConfig, config.concurrency(), config.gpus()),
@@ -589,24 +644,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 run -> MemoryEstimate.largest(
                         call.procedure(),
                         estimate.projecting(),
-                        running(
-                                groups == null
-                                        ? estimate.graph()
-                                        : MemoryEstimate.sum(
-                                                "graph and weights",
-                                                estimate.graph(),
-                                                numbersOfRelationships(estimate.size(), !projection.isBipartite())),
-                                run)));
+                        running(graphAndWeights, graphAndWeights.maxBytes(), run)));
     }
 
-    /** The memory of a run on a graph that has been read for it: with contained nodes, on any part of that graph. */
-    private MemoryEstimate running(MemoryEstimate graph, MemoryEstimate run) {
+    /**
+     * The memory of a run on a graph whose counts alone are known: with contained nodes, on any part of that graph.
+     *
+     * @param largestPart the bytes of a part, if it is the whole graph
+     */
+    private MemoryEstimate running(MemoryEstimate graph, long largestPart, MemoryEstimate run) {
         return contains.isEmpty()
                 ? MemoryEstimate.sum("running", graph, run)
                 : MemoryEstimate.sum(
                         "running",
                         graph,
-                        MemoryEstimate.range(PART, 0, graph.maxBytes()),
+                        MemoryEstimate.range(PART, 0, largestPart),
                         new MemoryEstimate(run.name(), 0, run.maxBytes(), run.parts()));
     }
 
@@ -629,11 +681,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return new Need(size, withGraph.apply(onCpu.offHeap()), heapWithGraph.apply(onCpu.heap()), null);
     }
 
-    /** Applies {@code work} to the graph when it is in the catalog; null for a graph that would have to be read first. */
+    /** Applies {@code work} to the graph when it has a name; null for one that would have to be read first. */
     public <T> T ofNamedGraph(BiFunction<G, Workers, T> work) {
-        Source source = source();
-        return source.projection() == null
-                ? ofHeld(source.name(), (held, graph, workers) -> work.apply(graph, workers))
+        return graph instanceof String
+                ? ofHeld(source().name(), (held, named, workers) -> work.apply(named, workers))
                 : null;
     }
 
@@ -740,6 +791,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private Source source() {
         if (graph instanceof String name) {
             return new Source(Names.name("`graph`", name), null);
+        }
+        if (GraphCounts.isIn(graph)) {
+            throw new IllegalArgumentException("`graph` must be the name of a projected graph, or a map {nodes: ...,"
+                    + " relationships: ...}, since only estimates take counts, got "
+                    + UserText.value(graph) + " in " + call.procedure());
         }
         if (graph instanceof Map<?, ?> map) {
             Configuration configuration = new Configuration((Map<String, Object>) map);

@@ -3,7 +3,10 @@ package dev.motif.cypher.call;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.graph.memory.NativeMemory;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Map;
 import org.neo4j.procedure.Description;
 
@@ -36,16 +39,31 @@ public record EstimateRow(
         Long deviceBytesMin,
 
         @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
-        Long deviceBytesMax) {
+        Long deviceBytesMax,
+
+        @Description("About how many milliseconds the algorithm takes on the CPU; null where that is not known")
+        Double estimatedCpuMillis,
+
+        @Description("The same on one GPU; null also where none can be used")
+        Double estimatedGpuMillis) {
+    /** Estimates of time are right to one digit at best. */
+    private static final MathContext DIGITS = new MathContext(2);
+
     /**
      * Makes the row of the estimates.
      *
      * @param heap null when it is not known
      * @param device the GPU memory, null for a run on the CPU
+     * @param times null when they are not known
      * @param memory the off-heap budget, whose free bytes the row shows
      */
     public static EstimateRow of(
-            GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device, NativeMemory memory) {
+            GraphSize size,
+            MemoryEstimate offHeap,
+            MemoryEstimate heap,
+            MemoryEstimate device,
+            RunTimes times,
+            NativeMemory memory) {
         Map<String, Object> map = offHeap.mapView();
         String tree = offHeap.treeView();
         if (heap != null) {
@@ -69,6 +87,14 @@ public record EstimateRow(
                 memory.freeBytes(),
                 device == null ? Backend.CPU.name() : Backend.GPU.name(),
                 device == null ? null : (Long) device.minBytes(),
-                device == null ? null : (Long) device.maxBytes());
+                device == null ? null : (Long) device.maxBytes(),
+                times == null ? null : rounded(times.cpuMillis()),
+                times == null ? null : rounded(times.gpuMillis()));
+    }
+
+    private static Double rounded(double millis) {
+        return Double.isInfinite(millis)
+                ? null
+                : (Double) new BigDecimal(millis).round(DIGITS).doubleValue();
     }
 }

@@ -3,6 +3,7 @@ package dev.motif.cypher.call;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.EarlierCounts;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunTimes;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
@@ -77,7 +78,7 @@ record Recount<C>(C config, String reason) {
         Backend.Choice choice = config.backend().choose(algorithm, graph, anew, config.concurrency(), config.gpus());
         RunTimes times = choice.device() == null
                 ? null
-                : Backend.times(algorithm, graph, anew, choice.device(), config.concurrency());
+                : Backend.times(algorithm, GraphSize.of(graph), graph, anew, config.concurrency(), config.gpus());
         return times != null
                 ? times.gpuMillis()
                 : ((EarlierCounts.Changing<G, C>) algorithm).anewNanos(graph, anew, memory) / NANOS_OF_A_MILLISECOND;

@@ -16,6 +16,7 @@ import dev.motif.cypher.call.MemoryGuard;
 import dev.motif.cypher.call.ProjectionEstimate;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.GraphCounts;
 import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
@@ -52,6 +53,7 @@ public final class GraphProcedures extends MotifProcedures {
     private static final String PROJECT_CONFIGURATION =
             "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
                     + " follow, holdIds, readConcurrency, jobId, logProgress, sudo";
+    private static final String ESTIMATE_CONFIGURATION = PROJECT_CONFIGURATION + ", " + GraphCounts.KEYS;
 
     public record ProjectRow(
             @Description("The graph's name") String graphName,
@@ -236,7 +238,7 @@ public final class GraphProcedures extends MotifProcedures {
                     Map<String, Object> configuration) {
         Call call = call("motif.graph.project");
         GraphKey key = call.key(checkedName(graphName));
-        Request request = Request.of(nodes, relationships, configuration);
+        Request request = Request.of(nodes, relationships, configuration, false);
         StageTimes times = new StageTimes();
         return call.run(request.jobId, request.logProgress, job -> {
             job.about(graphName, times);
@@ -282,12 +284,12 @@ public final class GraphProcedures extends MotifProcedures {
     public Stream<EstimateRow> projectEstimate(
             @Name(value = "nodes", description = NODES) Object nodes,
             @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
-            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = ESTIMATE_CONFIGURATION)
                     Map<String, Object> configuration) {
         ProjectionEstimate estimate =
-                Request.of(nodes, relationships, configuration).estimate(call("motif.graph.project.estimate"));
-        return Stream.of(
-                EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
+                Request.of(nodes, relationships, configuration, true).estimate(call("motif.graph.project.estimate"));
+        return Stream.of(EstimateRow.of(
+                estimate.size(), estimate.projecting(), estimate.heap(), null, null, OffHeapBudget.memory()));
     }
 
     private record Request(
@@ -298,8 +300,10 @@ public final class GraphProcedures extends MotifProcedures {
             String jobId,
             boolean logProgress,
             boolean sudo,
+            GraphCounts counts,
             Map<String, Object> asGiven) {
-        static Request of(Object nodes, Object relationships, Map<String, Object> configuration) {
+        /** @param estimate whether counts may be given, for an estimate */
+        static Request of(Object nodes, Object relationships, Map<String, Object> configuration, boolean estimate) {
             Configuration given = new Configuration(configuration);
             Projection projection = ProjectionConfig.withProperties(nodes, relationships, given);
             boolean follow = given.flag("follow", false);
@@ -312,6 +316,7 @@ public final class GraphProcedures extends MotifProcedures {
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
             boolean sudo = CallConfig.sudo(given);
+            GraphCounts counts = estimate ? GraphCounts.ofProjection(given, projection.isBipartite()) : null;
             given.rejectUnknown();
             Map<String, Object> asGiven = new LinkedHashMap<>();
             asGiven.put("nodes", nodes);
@@ -325,11 +330,14 @@ public final class GraphProcedures extends MotifProcedures {
                     jobId,
                     logProgress,
                     sudo,
+                    counts,
                     asGiven);
         }
 
         ProjectionEstimate estimate(Call call) {
-            return call.estimate(projection, readConcurrency);
+            return counts == null
+                    ? call.estimate(projection, readConcurrency)
+                    : new ProjectionEstimate(projection, counts.expected(), readConcurrency);
         }
     }
 

@@ -49,8 +49,8 @@ class RunTimesTest {
 
     @Test
     void withoutADeviceTheCpuIsFaster() {
-        RunTimes times = RunTimes.of(
-                new RunCost(new RunCost.Part(1e6, 0, 0, 0), NOTHING, NOTHING), () -> SHAPE, null, false, 4);
+        RunTimes times =
+                RunTimes.of(new RunCost(new RunCost.Part(1e6, 0, 0, 0), NOTHING, NOTHING), () -> SHAPE, null, false, 4);
         assertThat(times.cpuMillis()).isFinite().isPositive();
         assertThat(times.gpuIsFaster()).isFalse();
         assertThat(RunTimes.of(null, () -> SHAPE, null, false, 4)).isNull();

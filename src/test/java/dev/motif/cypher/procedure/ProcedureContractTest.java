@@ -9,6 +9,7 @@ import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestProcedure;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -340,6 +341,63 @@ class ProcedureContractTest {
         assertThat((long) row.get("bytesMin")).isBetween(0L, (long) row.get("bytesMax"));
         assertThat((long) row.get("nodeCount")).isPositive();
         assertThat((long) row.get("relationshipCount")).isPositive();
+    }
+
+    private static Map<String, Object> counts(Case one, long left, long right, long relationships) {
+        return one.valid().equals("bipartite")
+                ? Map.of("leftCount", left, "rightCount", right, "relationshipCount", relationships)
+                : Map.of("nodeCount", left + right, "relationshipCount", relationships);
+    }
+
+    /** The counts of the graph that the other calls of this procedure have. */
+    private static Map<String, Object> counts(Case one) {
+        return one.valid().equals("bipartite") ? counts(one, 8, 8, 32) : counts(one, 24, 0, 44);
+    }
+
+    @ParameterizedTest
+    @MethodSource("estimates")
+    void countsAreEstimatedAsAnyGraphThatHasThem(Case one) throws ProcedureException {
+        Map<String, Object> there = rows(one, one.valid()).get(0);
+        Map<String, Object> counted = rows(one, counts(one)).get(0);
+        for (String column : List.of("nodeCount", "relationshipCount", "backend")) {
+            assertThat(counted).containsEntry(column, there.get(column));
+        }
+        assertThat((long) counted.get("bytesMin")).isLessThanOrEqualTo((long) there.get("bytesMin"));
+        assertThat((long) counted.get("bytesMax")).isGreaterThanOrEqualTo((long) there.get("bytesMax"));
+        assertThat((String) counted.get("treeView"))
+                .startsWith(one.procedure().replace(".estimate", "") + ": ")
+                .contains("graph (motif.graph.project.estimate says its memory): 0 Bytes");
+    }
+
+    @ParameterizedTest
+    @MethodSource("estimates")
+    void moreIsEstimatedForMoreNodesAndRelationships(Case one) throws ProcedureException {
+        boolean bipartite = one.valid().equals("bipartite");
+        long most = Integer.MAX_VALUE;
+        List<Map<String, Object>> growing = new ArrayList<>();
+        for (int power = 0; power <= 40; power += 4) {
+            growing.add(counts(one, 1L << (power / 2 + 10), 1L << (power / 2 + 8), 1L << power));
+        }
+        growing.add(counts(one, bipartite ? most : most - 1, bipartite ? most : 1, 1L << 40));
+        long before = 0;
+        for (Map<String, Object> counts : growing) {
+            Map<String, Object> row = rows(one, counts).get(0);
+            assertThat((long) row.get("bytesMax")).as("%s", counts).isGreaterThanOrEqualTo(before);
+            assertThat((long) row.get("bytesMin")).isBetween(0L, (long) row.get("bytesMax"));
+            before = (long) row.get("bytesMax");
+        }
+    }
+
+    static Stream<Case> runs() {
+        return graphs().filter(one -> !one.procedure().endsWith(".estimate"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void onlyEstimatesTakeCounts(Case one) {
+        assertThat(call(one, counts(one)))
+                .hasMessageContaining("`graph` must be the name of a projected graph, or a map {nodes: ..., "
+                        + "relationships: ...}, since only estimates take counts, got {");
     }
 
     static Stream<Case> reading() {

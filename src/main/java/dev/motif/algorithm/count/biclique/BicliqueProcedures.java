@@ -203,6 +203,12 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
             Long deviceBytesMax,
 
+            @Description("About how many milliseconds the algorithm takes on the CPU; null where that is not known")
+            Double estimatedCpuMillis,
+
+            @Description("The same on one GPU; null also where none can be used")
+            Double estimatedGpuMillis,
+
             @Description("LEFT or RIGHT, where the search or enumeration would begin; null without one, for sizes"
                     + " counted in several ways, and for a graph that is not in the catalog, as in the two columns that"
                     + " follow")
@@ -229,6 +235,8 @@ public final class BicliqueProcedures extends MotifProcedures {
                     memory.backend(),
                     memory.deviceBytesMin(),
                     memory.deviceBytesMax(),
+                    memory.estimatedCpuMillis(),
+                    memory.estimatedGpuMillis(),
                     search == null ? null : nameOf(search.side()),
                     search == null ? null : (Double) search.nodes(),
                     search == null ? null : (Double) search.words());

@@ -14,6 +14,8 @@ import java.util.Arrays;
  * <p>After a walk, {@link #common} gives the count of each end; {@link #clear} must follow before the next walk.
  */
 public final class WedgeCounter {
+    private static final double MOST = 0x1p50;
+
     private final Csr rows;
     private final MiddleRows middles;
     private final OffHeapInts wedges;
@@ -50,12 +52,12 @@ public final class WedgeCounter {
     /**
      * The most wedges u-v-w with ends that rank before their other two vertices, and share two neighbors or more. Such a
      * wedge has d(w) >= d(v), and there are E/d(v) such {@code w} or fewer: at most min(d(v), E/d(v)) wedges for each edge
-     * u-v. And at most one for each pair of neighbors of {@code v}.
+     * u-v. And at most one for each pair of neighbors of {@code v}. No more than any machine could hold.
      */
     public static long mostInBlooms(GraphSize size) {
         double root = Math.sqrt(size.edges());
         double ends = Math.min(root, size.left() / 2.0) + Math.min(root, size.right() / 2.0);
-        return (long) Math.ceil(ends * size.edges());
+        return (long) Math.min(MOST, Math.ceil(ends * size.edges()));
     }
 
     /** Counts the wedges whose end ranks before their other two vertices. Returns the number of ends. */

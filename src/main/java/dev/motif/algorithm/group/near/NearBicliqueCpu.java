@@ -107,9 +107,11 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
 
     private static CpuEstimate estimate(
             MemoryEstimate finding, MemoryEstimate core, long roots, long mates, long least, int concurrency) {
-        long most = 3 * (roots + mates) * Integer.BYTES
-                + NearBicliqueGraph.mostRowBytes(roots, mates)
-                + NearSearch.mostBytes(roots, mates);
+        long most = Math.min(
+                NearSearch.MOST_BYTES,
+                3 * (roots + mates) * Integer.BYTES
+                        + NearBicliqueGraph.mostRowBytes(roots, mates)
+                        + NearSearch.mostBytes(roots, mates));
         long ofRoots = (roots + mates) * (Long.BYTES + Integer.BYTES);
         return CpuEstimate.of(MemoryEstimate.largest(
                 "near-bicliques",

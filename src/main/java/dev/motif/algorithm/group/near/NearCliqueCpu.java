@@ -70,9 +70,11 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     }
 
     private static CpuEstimate estimate(MemoryEstimate finding, MemoryEstimate core, long vertices, int concurrency) {
-        long most = NearCliqueGraph.leastBytes(vertices)
-                + NearCliqueGraph.mostRowBytes(vertices)
-                + NearSearch.mostBytes(vertices, 0);
+        long most = Math.min(
+                NearSearch.MOST_BYTES,
+                NearCliqueGraph.leastBytes(vertices)
+                        + NearCliqueGraph.mostRowBytes(vertices)
+                        + NearSearch.mostBytes(vertices, 0));
         return CpuEstimate.of(MemoryEstimate.largest(
                 "near-cliques",
                 finding,

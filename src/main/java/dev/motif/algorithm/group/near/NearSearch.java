@@ -34,6 +34,9 @@ public final class NearSearch implements AutoCloseable {
     private static final int CANDIDATES = 1;
     private static final int EXCLUDED = 2;
     private static final int BRANCHES = 3;
+    /** More bytes for one worker than any machine has: an estimate ends there. */
+    static final long MOST_BYTES = 1L << 50;
+
     private static final int KINDS = 4;
 
     private final NearRows graph;
@@ -120,10 +123,10 @@ public final class NearSearch implements AutoCloseable {
         }
     }
 
-    /** The most bytes of the sets of all levels. */
+    /** The most bytes of the sets of all levels, {@link #MOST_BYTES} or less. */
     public static long mostBytes(long vertices, long ofOtherSide) {
         long level = KINDS * (NearRows.words(vertices) + NearRows.words(ofOtherSide)) * Long.BYTES;
-        return 3 * (vertices + ofOtherSide + 2) * level;
+        return (long) Math.min(MOST_BYTES, 3.0 * (vertices + ofOtherSide + 2) * level);
     }
 
     private void run(SearchQueue.Task task) {
