@@ -2,8 +2,10 @@ package dev.motif.bench;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.GpuSelection;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.HostSpeed;
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.load.EdgeListReader;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -142,7 +145,7 @@ final class BackendComparison {
                         + " prepares it and copies it to the device, later ones find that done");
         System.out.println(
                 "set\tleft\tright\tedges\tmaxDegree\twedgesLeft\twedgesRight\talgorithm\tconfig\tcpuFirst\tcpu\tgpuFirst"
-                        + "\tgpu\tautoFirst\tauto\tchooseMicros\treason");
+                        + "\tgpu\tautoFirst\tauto\tchooseMicros\tcpuEstimated\tgpuEstimated\treason");
         for (Setting setting : SETTINGS) {
             if (!algorithms.isEmpty() && !algorithms.contains(setting.algorithm)) {
                 continue;
@@ -301,7 +304,18 @@ final class BackendComparison {
                     autoFirst,
                     auto.backend().name(),
                     String.format(Locale.ROOT, "%.0f", chooseMicros),
+                    estimated(RunTimes::cpuMillis),
+                    estimated(RunTimes::gpuMillis),
                     auto.reason() + (problem == null ? "" : "; " + problem));
+        }
+
+        /** The milliseconds that a later run is estimated to take, or "-". */
+        private String estimated(ToDoubleFunction<RunTimes> millis) {
+            RunTimes times = Backend.times(
+                    algorithm, GraphSize.of(graph), graph, config, BenchJob.defaultConcurrency(), GpuSelection.ONE);
+            return times == null || Double.isInfinite(millis.applyAsDouble(times))
+                    ? "-"
+                    : String.format(Locale.ROOT, "%.3f", millis.applyAsDouble(times));
         }
 
         /** The median, or the limit that runs did not keep. */
