@@ -72,6 +72,10 @@ public final class KCliqueAlgorithm
     private static final RunCost COST_OF_SMALL = new RunCost(
             new RunCost.Part(68_000, 16, 50, 0), new RunCost.Part(4, 0, 7, 0), new RunCost.Part(15, 0, 68, 0));
 
+    /** The triangles of {@link TriangleCpu}. */
+    private static final RunCost COST_OF_TRIANGLES =
+            new RunCost(new RunCost.Part(40_000, 4, 12, 0), COST_OF_SMALL.gpu(), COST_OF_SMALL.gpuFirst());
+
     /** More vertices, ordered by cores. */
     private static final RunCost COST_OF_LARGE = new RunCost(
             new RunCost.Part(86_000, 0, 91, 0.1), new RunCost.Part(10, 0, 29, 0.23), new RunCost.Part(35, 0, 200, 0));
@@ -145,6 +149,9 @@ public final class KCliqueAlgorithm
     public RunCost cost(KCliqueConfig config) {
         if (config.maxK() == KCliqueConfig.ALL) {
             return COST_OF_ALL;
+        }
+        if (TriangleCpu.suits(config)) {
+            return COST_OF_TRIANGLES;
         }
         return CliquePlan.orientation(config) == KCliqueConfig.Orientation.DEGREE ? COST_OF_SMALL : COST_OF_LARGE;
     }

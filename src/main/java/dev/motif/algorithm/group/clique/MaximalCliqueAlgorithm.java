@@ -49,7 +49,9 @@ import java.util.List;
 public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<MaximalCliqueConfig, MaximalCliqueResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
-            new RunCost.Part(370_000, 0, 200, 0.3), new RunCost.Part(20, 0, 100, 0.8), new RunCost.Part(35, 0, 250, 0));
+            new RunCost.Part(200_000, 0, 100, 0.15),
+            new RunCost.Part(20, 0, 100, 0.8),
+            new RunCost.Part(35, 0, 250, 0));
 
     @Override
     public String name() {
