@@ -40,6 +40,21 @@ YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |
 // | * | 4 | 5 |
 
+// And one of a million users, 50,000 films and 20 million ratings, before there is any? Labels need not exist then.
+CALL motif.graph.project.estimate({left: 'User', right: 'Film'}, 'RATED',
+  {leftCount: 1000000, rightCount: 50000, relationshipCount: 20000000})
+YIELD nodeCount, relationshipCount, bytesMax
+RETURN nodeCount, relationshipCount, bytesMax > 100000000 AS isLarge;
+// | nodeCount | relationshipCount | isLarge |
+// | 1050000 | 20000000 | true |
+
+// The same counts in place of a graph's name: what would a call on it need beside the graph, and how long would it take?
+CALL motif.tip.stats.estimate({leftCount: 1000000, rightCount: 50000, relationshipCount: 20000000})
+YIELD requiredMemory, bytesMin, bytesMax, estimatedCpuMillis
+RETURN requiredMemory, bytesMin = bytesMax AS isExact, estimatedCpuMillis > 1000 AS takesSeconds;
+// | requiredMemory | isExact | takesSeconds |
+// | * | true | true |
+
 // A side may have several labels, and what joins the sides several types: users on the left, films and books on the right.
 MATCH (bob:DemoUser {name: 'Bob'}) CREATE (bob)-[:DEMO_READ]->(:DemoBook {name: 'Solaris'});
 // no rows
