@@ -1,6 +1,5 @@
 package dev.motif.backend;
 
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.memory.HeapBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +29,7 @@ public final class DistinctGroups<T> {
 
     private final double maxOverlap;
     private final int shared;
-    private final FoundBuffer.Form<T> form;
+    private final Function<T, int[][]> vertices;
     private final LargestGroups.Heap<T> heap;
 
     /** For each vertex the last of its memberships. */
@@ -50,13 +49,13 @@ public final class DistinctGroups<T> {
     /**
      * @param maxOverlap the most of a group, from 0 to 1, that a listed one may have too; 1 to list all
      * @param shared how many members all groups have beside their vertices
-     * @param form gives the vertices of a group; each array has vertices of its own
+     * @param vertices gives the vertices of a group; each array has vertices of its own
      * @param heap gets the bytes of members, and is the caller's
      */
-    public DistinctGroups(double maxOverlap, int shared, FoundBuffer.Form<T> form, LargestGroups.Heap<T> heap) {
+    public DistinctGroups(double maxOverlap, int shared, Function<T, int[][]> vertices, LargestGroups.Heap<T> heap) {
         this.maxOverlap = maxOverlap;
         this.shared = shared;
-        this.form = form;
+        this.vertices = vertices;
         this.heap = heap;
     }
 
@@ -81,7 +80,7 @@ public final class DistinctGroups<T> {
 
     /** Whether {@code group} would be listed now. */
     public synchronized boolean admits(T group) {
-        return listsAll(maxOverlap) || admits(form.arrays(group));
+        return listsAll(maxOverlap) || listed == 0 || admits(vertices.apply(group));
     }
 
     /**
@@ -93,7 +92,7 @@ public final class DistinctGroups<T> {
         if (listsAll(maxOverlap)) {
             return true;
         }
-        int[][] sides = form.arrays(group);
+        int[][] sides = vertices.apply(group);
         if (!admits(sides)) {
             return false;
         }

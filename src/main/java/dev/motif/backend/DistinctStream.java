@@ -34,7 +34,7 @@ public class DistinctStream<T> extends SearchStream<T> {
             BooleanSupplier keepsOthersWaiting) {
         super(stage, 0, search, form, limit, execution, keepsOthersWaiting);
         this.heap = heap;
-        this.distinct = new DistinctGroups<>(maxOverlap, shared, form, heap);
+        this.distinct = new DistinctGroups<>(maxOverlap, shared, form::arrays, heap);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.motif.backend;
 
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.FoundBuffer;
 import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Says which of the groups that a search finds are returned.
@@ -29,16 +29,16 @@ public record GroupChoice(long limit, int topK, double maxOverlap) implements Se
      * The largest of the groups that {@code search} offers, which may be asked several times.
      *
      * @param order of equally large groups
-     * @param form gives the vertices of a group
+     * @param vertices gives the vertices of a group
      * @param heap gets the bytes of the groups, and is the caller's
      */
     public <T> List<T> largest(
             LargestGroups.Size<T> size,
             Comparator<T> order,
-            FoundBuffer.Form<T> form,
+            Function<T, int[][]> vertices,
             LargestGroups.Heap<T> heap,
             Consumer<LargestGroups<T>> search) {
-        return new DistinctGroups<>(maxOverlap, 0, form, heap).largest(topK, admitted -> {
+        return new DistinctGroups<>(maxOverlap, 0, vertices, heap).largest(topK, admitted -> {
             LargestGroups<T> largest =
                     new LargestGroups<>(DistinctGroups.kept(topK, maxOverlap), size, order, admitted, heap);
             search.accept(largest);
@@ -48,11 +48,15 @@ public record GroupChoice(long limit, int topK, double maxOverlap) implements Se
 
     /** The heap of the groups that are kept or remembered, of at most {@code vertices} each, in two arrays at most. */
     MemoryEstimate kept(long vertices) {
+        return kept(vertices, 2 * LargestGroups.Heap.bytes(vertices));
+    }
+
+    /** The heap of the groups that are kept or remembered, of at most {@code vertices} each, in {@code bytes} each. */
+    public MemoryEstimate kept(long vertices, long bytes) {
         return MemoryEstimate.range(
                 "groups that are kept, when each has all vertices",
                 0,
-                (ofLargest() ? DistinctGroups.keptAtOnce(topK, maxOverlap) : 0)
-                                * (LargestGroups.GROUP_BYTES + 2 * LargestGroups.Heap.bytes(vertices))
+                (ofLargest() ? DistinctGroups.keptAtOnce(topK, maxOverlap) : 0) * (LargestGroups.GROUP_BYTES + bytes)
                         + DistinctGroups.bytes(maxOverlap, ofLargest() ? topK : limit, vertices));
     }
 }

@@ -95,7 +95,7 @@ class HeaviestGroupsTest {
             List<T> sorted, int count, double maxOverlap, FoundBuffer.Form<T> form, Function<T, String> text) {
         HeapBudget budget = new HeapBudget(1 << 20);
         try (LargestGroups.Heap<T> heap = new LargestGroups.Heap<>(budget, "members", group -> 0)) {
-            DistinctGroups<T> distinct = new DistinctGroups<>(maxOverlap, 0, form, heap);
+            DistinctGroups<T> distinct = new DistinctGroups<>(maxOverlap, 0, form::arrays, heap);
             return sorted.stream().filter(distinct::add).limit(count).map(text).toList();
         }
     }

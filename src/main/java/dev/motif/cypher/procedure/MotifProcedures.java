@@ -209,6 +209,15 @@ public abstract class MotifProcedures {
         return new GroupChoice(most, (int) Math.min(count, most), maxOverlap(given, count > 0 ? count : most));
     }
 
+    /** As {@link #choice}, of procedures whose key {@code topKBy} says which groups are the largest. */
+    protected static GroupChoice choiceBy(Configuration given, int topK, long limit) {
+        GroupChoice choice = choice(given, topK, limit);
+        if (!choice.ofLargest() && given.has("topKBy")) {
+            throw new IllegalArgumentException("`topKBy` needs `topK`");
+        }
+        return choice;
+    }
+
     /** How many of the heaviest groups a call returns: the key {@code topK}; 0 where it returns all, in no order. */
     protected static int topKByWeight(Configuration given, GroupWeights weights) {
         if (!given.has("topK")) {
@@ -232,13 +241,14 @@ public abstract class MotifProcedures {
      * YIELD} names such a column; not without {@code YIELD}, since looking them up takes time.
      */
     protected final boolean nodes(Configuration given, String procedure) {
-        return given.flag("nodes", yieldsNodes(procedure));
+        return given.flag("nodes", yields(procedure, NODES_COLUMN));
     }
 
-    private boolean yieldsNodes(String procedure) {
+    /** Whether {@code YIELD} names one of the columns that a pattern matches; false without {@code YIELD}. */
+    protected final boolean yields(String procedure, Pattern columns) {
         List<String> yielded =
                 callContext == null ? List.of() : callContext.outputFields().toList();
-        return yielded.size() < columnCount(procedure) && yielded.stream().anyMatch(NODES_COLUMN.asMatchPredicate());
+        return yielded.size() < columnCount(procedure) && yielded.stream().anyMatch(columns.asMatchPredicate());
     }
 
     /** How many columns a procedure of this class has; 0 for any other. */

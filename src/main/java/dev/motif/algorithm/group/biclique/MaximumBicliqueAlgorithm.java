@@ -82,7 +82,7 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
         AtomicBoolean complete = new AtomicBoolean(true);
         LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
         return OffHeapScope.closingOnFailure(heap, () -> {
-            List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM, heap)
+            List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM::arrays, heap)
                     .largest(config.count(), admitted -> {
                         LargestGroups<Biclique> largest = config.largest(admitted, heap);
                         Pruning pruning = config.pruning(largest);

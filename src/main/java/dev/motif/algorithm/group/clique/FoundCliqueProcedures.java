@@ -101,10 +101,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
         ContainedNodes contains = ContainedNodes.of(given);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
-        GroupChoice choice = choice(given, topK, limit);
-        if (!choice.ofLargest() && given.has("topKBy")) {
-            throw new IllegalArgumentException("`topKBy` needs `topK`");
-        }
+        GroupChoice choice = choiceBy(given, topK, limit);
         FoundCliquesConfig what = new FoundCliquesConfig(
                 search(given, contains.count()),
                 choice.limit(),

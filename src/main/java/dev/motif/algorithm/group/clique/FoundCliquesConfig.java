@@ -64,7 +64,7 @@ public record FoundCliquesConfig(
 
     /** Chooses those of the cliques found that are to be returned. */
     DistinctGroups<int[]> distinct(LargestGroups.Heap<int[]> heap) {
-        return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES, heap);
+        return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES::arrays, heap);
     }
 
     long most() {

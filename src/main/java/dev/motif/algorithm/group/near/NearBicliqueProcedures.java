@@ -147,10 +147,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
     }
 
     private static NearBicliqueConfig chosen(Configuration given, long most) {
-        GroupChoice choice = choice(given, 0, most);
-        if (!choice.ofLargest() && given.has("topKBy")) {
-            throw new IllegalArgumentException("`topKBy` needs `topK`");
-        }
+        GroupChoice choice = choiceBy(given, 0, most);
         BicliqueSize by = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         return NearBicliqueParameters.config(given).choosing(choice, by);
     }

@@ -42,7 +42,7 @@ public final class NearBicliqueStreamAlgorithm
                                         .largest(
                                                 (near, least) -> size(graph, config.size(), near),
                                                 Comparator.naturalOrder(),
-                                                FoundBicliques.FORM,
+                                                FoundBicliques.FORM::arrays,
                                                 heap,
                                                 largest -> new NearBicliqueCpu(config, timed)
                                                         .search(graph, worker -> at -> largest.offer(at.members()))),

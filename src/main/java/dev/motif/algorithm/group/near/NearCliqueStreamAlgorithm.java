@@ -42,7 +42,7 @@ public final class NearCliqueStreamAlgorithm
                                         .largest(
                                                 (near, least) -> near.length,
                                                 Arrays::compare,
-                                                FoundBuffer.Form.CLIQUES,
+                                                FoundBuffer.Form.CLIQUES::arrays,
                                                 heap,
                                                 largest -> new NearCliqueCpu(config, timed)
                                                         .search(graph, worker -> near -> offer(near, largest))),
