@@ -157,6 +157,18 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
      */
     default <S extends AutoCloseable> GpuVersion<G, S> followedBy(
             Rest<G, R, S> rest, BiFunction<MemoryEstimate, GraphSize, MemoryEstimate> offHeap) {
+        return followedBy(rest, offHeap, (heap, size) -> heap);
+    }
+
+    /**
+     * As {@link #followedBy(Rest, BiFunction)}.
+     *
+     * @param heap makes the heap of both, which is null where it is not known
+     */
+    default <S extends AutoCloseable> GpuVersion<G, S> followedBy(
+            Rest<G, R, S> rest,
+            BiFunction<MemoryEstimate, GraphSize, MemoryEstimate> offHeap,
+            BiFunction<MemoryEstimate, GraphSize, MemoryEstimate> heap) {
         GpuVersion<G, R> first = this;
         return new GpuVersion<>() {
             @Override
@@ -177,7 +189,8 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
             @Override
             public GpuEstimate estimate(GpuDevice device, GraphSize size) {
                 GpuEstimate estimate = first.estimate(device, size);
-                return new GpuEstimate(offHeap.apply(estimate.offHeap(), size), estimate.heap(), estimate.device());
+                return new GpuEstimate(
+                        offHeap.apply(estimate.offHeap(), size), heap.apply(estimate.heap(), size), estimate.device());
             }
 
             @Override

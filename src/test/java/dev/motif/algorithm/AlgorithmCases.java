@@ -53,7 +53,9 @@ import dev.motif.algorithm.group.percolation.PercolationConfig;
 import dev.motif.algorithm.group.rules.RuleAlgorithm;
 import dev.motif.algorithm.group.rules.RuleConfig;
 import dev.motif.algorithm.group.rules.RuleStreamAlgorithm;
+import dev.motif.algorithm.level.CommunityChoice;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.HierarchyConfig.Members;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
@@ -411,7 +413,9 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new NucleusAlgorithm(), new NucleusConfig(3, true)),
                 new AlgorithmCase<>(new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(2, false))),
                 new AlgorithmCase<>(
-                        new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(3, false))));
+                        new NucleusCommunitiesAlgorithm(),
+                        new HierarchyConfig<>(
+                                new NucleusConfig(3, false), 0, false, CommunityChoice.ALL, Members.VERTICES)));
     }
 
     /** The cases that run on a GPU. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.level.Hierarchy;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.MemberLists;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
 import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
@@ -19,6 +20,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -40,7 +42,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -55,11 +60,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CommunitiesTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
     private static final int LARGE_GRAPHS = 4;
+    private static final BackendCase BACKEND = new BackendCase(Backend.CPU, 2);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
     /** The vertices, right ones as their complements, and edges of a set of elements. */
-    private record Parts(Set<Integer> vertices, long edges) {}
+    private record Parts(Set<Integer> vertices, BitSet edges) {
+        /** The parts with these edges of a sorted list, and vertices. */
+        static Parts of(Set<Integer> vertices, EdgeList list, Predicate<Edge> edges) {
+            BitSet kept = new BitSet();
+            for (int edge = 0; edge < list.edges().size(); edge++) {
+                kept.set(edge, edges.test(list.edges().get(edge)));
+            }
+            return new Parts(vertices, kept);
+        }
+    }
 
     /** A family of communities, with what the definition says of a graph. */
     enum Family {
@@ -76,11 +91,7 @@ class CommunitiesTest {
 
             @Override
             Parts parts(EdgeList list, BitSet elements) {
-                return new Parts(
-                        setOf(elements.stream()),
-                        list.edges().stream()
-                                .filter(e -> elements.get(e.left()) && elements.get(e.right()))
-                                .count());
+                return Parts.of(setOf(elements.stream()), list, e -> elements.get(e.left()) && elements.get(e.right()));
             }
         },
         TRUSS_BY_TRIANGLES(new KTrussCommunitiesAlgorithm(), HierarchyConfig.of(new KTrussConfig()), true, 3) {
@@ -132,7 +143,7 @@ class CommunitiesTest {
                 List<Edge> edges = list.edges().stream()
                         .filter(e -> elements.get(e.left()))
                         .toList();
-                return new Parts(ends(edges, false), edges.size());
+                return Parts.of(ends(edges, false), list, edges::contains);
             }
         },
         RIGHT_TIP(new TipCommunitiesAlgorithm(), HierarchyConfig.of(new TipConfig(Side.RIGHT)), false, 1) {
@@ -148,8 +159,10 @@ class CommunitiesTest {
 
             @Override
             Parts parts(EdgeList list, BitSet elements) {
-                Parts turned = LEFT_TIP.parts(list.transposed(), elements);
-                return new Parts(setOf(turned.vertices.stream().mapToInt(v -> ~v)), turned.edges);
+                List<Edge> edges = list.edges().stream()
+                        .filter(e -> elements.get(e.right()))
+                        .toList();
+                return Parts.of(ends(edges, false), list, edges::contains);
             }
         },
         ALPHA_BETA_CORE(
@@ -196,11 +209,10 @@ class CommunitiesTest {
 
             @Override
             Parts parts(EdgeList list, BitSet elements) {
-                return new Parts(
+                return Parts.of(
                         setOf(elements.stream().map(v -> v < list.left() ? v : ~(v - list.left()))),
-                        list.edges().stream()
-                                .filter(e -> elements.get(e.left()) && elements.get(list.left() + e.right()))
-                                .count());
+                        list,
+                        e -> elements.get(e.left()) && elements.get(list.left() + e.right()));
             }
         };
 
@@ -223,7 +235,7 @@ class CommunitiesTest {
         /** Of elements that are edges. */
         Parts parts(EdgeList list, BitSet elements) {
             List<Edge> edges = list.sorted().edges();
-            return new Parts(ends(elements.stream().mapToObj(edges::get).toList(), unipartite), elements.cardinality());
+            return new Parts(ends(elements.stream().mapToObj(edges::get).toList(), unipartite), elements);
         }
 
         private static Set<Integer> ends(List<Edge> edges, boolean unipartite) {
@@ -257,8 +269,12 @@ class CommunitiesTest {
         }
 
         /** Applies {@code of} to the communities. */
-        @SuppressWarnings("unchecked")
         <T> T run(EdgeList list, long k, BackendCase backend, NativeMemory memory, Function<Hierarchy, T> of) {
+            return run(list, k, backend, memory, (graph, communities) -> of.apply(communities));
+        }
+
+        @SuppressWarnings("unchecked")
+        <T> T run(EdgeList list, long k, BackendCase backend, NativeMemory memory, BiFunction<Graph, Hierarchy, T> of) {
             try (Graph graph = unipartite
                             ? list.toUnipartiteGraph(memory, Workers.of(1))
                             : list.toGraph(memory, Workers.of(1));
@@ -267,7 +283,7 @@ class CommunitiesTest {
                             graph,
                             new HierarchyConfig<>(config.numbers(), k, config.byEdges()),
                             memory)) {
-                return of.apply(communities);
+                return of.apply(graph, communities);
             }
         }
     }
@@ -305,10 +321,10 @@ class CommunitiesTest {
             assertThat(actual.parent(community)).as(what).isEqualTo(parent);
             Parts parts = family.parts(list, own);
             assertThat(actual.vertexCount(community)).as(what).isEqualTo(parts.vertices.size());
-            assertThat(actual.edgeCount(community)).as(what).isEqualTo(parts.edges);
+            assertThat(actual.edgeCount(community)).as(what).isEqualTo(parts.edges.cardinality());
             long left = parts.vertices.stream().filter(v -> v >= 0).count();
             double most = family.unipartite ? left * (left - 1) / 2.0 : (double) left * (parts.vertices.size() - left);
-            assertThat(actual.density(community)).as(what).isEqualTo(parts.edges / most);
+            assertThat(actual.density(community)).as(what).isEqualTo(parts.edges.cardinality() / most);
         }
         for (int index = 0; index < elementCount; index++) {
             int of = index;
@@ -354,6 +370,69 @@ class CommunitiesTest {
                 });
             }
         }
+    }
+
+    /** The level, vertices and edges of each community; vertices of the right side as their complements. */
+    private List<String> members(Graph graph, Hierarchy all, String what) {
+        try (HeapBudget.Share heap = memory.heap().share("members");
+                MemberLists lists = new MemberLists(graph, all, memory, Workers.of(1), heap)) {
+            List<String> found = new ArrayList<>();
+            // From the last one on, since lists must not depend on earlier ones.
+            for (int community = all.count() - 1; community >= 0; community--) {
+                MemberLists.Members members = lists.of(community, true);
+                assertThat(heap.bytes()).as(what).isGreaterThan(96 * all.vertexCount(community));
+                assertThat(members.left().length + (long) members.right().length)
+                        .as(what)
+                        .isEqualTo(all.vertexCount(community));
+                assertThat(members.left()).isSorted();
+                assertThat(members.right()).isSorted();
+                Set<Integer> vertices =
+                        new HashSet<>(Arrays.stream(members.left()).boxed().toList());
+                Arrays.stream(members.right()).forEach(v -> vertices.add(~v));
+                BitSet edges = new BitSet();
+                LongStream.of(members.edges()).forEach(edge -> edges.set((int) edge));
+                assertThat(members.edges()).as(what).isSorted().hasSize(edges.cardinality());
+                found.add(all.level(community) + " " + new TreeSet<>(vertices) + " " + edges);
+                MemberLists.Members vertexLists = lists.of(community, false);
+                assertThat(vertexLists.edges()).isNull();
+                assertThat(vertexLists.vertices()).isDeepEqualTo(members.vertices());
+            }
+            return found;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void membersAreWhatTheDefinitionSays(Family family) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = family.random(seed);
+            List<Long> levels = family.levels(list);
+            List<int[]> connections = family.connections(list);
+            String what = family + ", seed " + seed + ": " + list;
+            Map<BitSet, Long> all = CommunityOracle.communities(levels, family.least, connections);
+            List<String> ofAllLevels =
+                    family.run(list, 0, BACKEND, memory, (graph, found) -> members(graph, found, what));
+            assertThat(ofAllLevels).as(what).containsExactlyInAnyOrderElementsOf(expected(family, list, all));
+            for (long k : levels.stream().filter(k -> k > 0).distinct().toList()) {
+                Map<BitSet, Long> ofLevel = new HashMap<>();
+                CommunityOracle.ofLevel(levels, Math.max(k, family.least), connections)
+                        .forEach(each -> ofLevel.put(each, k));
+                List<String> ofOne =
+                        family.run(list, k, BACKEND, memory, (graph, found) -> members(graph, found, what));
+                assertThat(ofOne)
+                        .as(what + " at " + k)
+                        .containsExactlyInAnyOrderElementsOf(expected(family, list, ofLevel));
+            }
+        }
+    }
+
+    private static List<String> expected(Family family, EdgeList list, Map<BitSet, Long> communities) {
+        return communities.entrySet().stream()
+                .map(each -> {
+                    Parts parts = family.parts(list, each.getKey());
+                    return each.getValue() + " " + new TreeSet<>(parts.vertices) + " " + parts.edges;
+                })
+                .toList();
     }
 
     @ParameterizedTest

@@ -120,7 +120,7 @@ final class StagedCalls {
                         call("motif.alphaBetaCore.communities.stats", GRAPH, with()),
                         call("motif.kcore.communities.stream", ONE_SIDED, with()),
                         call("motif.ktruss.communities.graph", ONE_SIDED, with("connected", "EDGES")),
-                        call("motif.nucleus.stream", ONE_SIDED, with()),
+                        call("motif.nucleus.stream", ONE_SIDED, with("nodes", true)),
                         call("motif.nucleus.write", ONE_SIDED, with("writeProperty", "n", "r", 2L)),
                         call("motif.commonNeighbors.write", ONE_SIDED, with("writeProperty", "n")),
                         call("motif.commonNeighbors.pairs", GRAPH, with()),

@@ -170,7 +170,7 @@ final class FuzzedCalls {
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
             Map.entry("topN", List.of(0L, 3L)),
-            Map.entry("topKBy", List.of("EDGES", "BALANCED", "size", "WEIGHT")),
+            Map.entry("topKBy", List.of("EDGES", "BALANCED", "size", "WEIGHT", "LEVEL", "density")),
             Map.entry("twoHopFilter", FLAGS),
             Map.entry("username", List.of("*", "ann")),
             Map.entry("verify", FLAGS),

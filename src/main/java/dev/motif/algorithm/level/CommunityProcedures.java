@@ -1,32 +1,41 @@
 package dev.motif.algorithm.level;
 
+import dev.motif.algorithm.level.CommunityChoice.Order;
+import dev.motif.algorithm.level.HierarchyConfig.Members;
+import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.GroupChoice;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
+import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
-import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Steps;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.text.GroupId;
 import dev.motif.text.UserText;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -37,17 +46,23 @@ import org.neo4j.procedure.Description;
  * defines communities.
  */
 public abstract class CommunityProcedures extends MotifProcedures {
-    /** The keys of {@code stats} and {@code stream}, for descriptions; families have more. */
-    protected static final String COMMUNITY_KEYS = "level, " + RUN_KEYS;
+    /** The keys of {@code write} and {@code mutate}, for descriptions; families have more. */
+    private static final String LEVEL_KEYS = "level, " + RUN_KEYS;
+
+    /** The keys of {@code stats}. */
+    protected static final String COMMUNITY_KEYS = "minSize, maxSize, " + LEVEL_KEYS;
+
+    /** The keys of {@code stream}. */
+    protected static final String COMMUNITY_STREAM_KEYS = "nodes, limit, topK, topKBy, maxOverlap, " + COMMUNITY_KEYS;
 
     /** The keys of {@code graph}. */
-    protected static final String COMMUNITY_GRAPH_KEYS = "communityId, " + VirtualGroups.KEYS + ", " + COMMUNITY_KEYS;
+    protected static final String COMMUNITY_GRAPH_KEYS = "communityId, " + VirtualGroups.KEYS + ", " + LEVEL_KEYS;
 
     /** The keys of {@code write}. */
-    protected static final String COMMUNITY_WRITE_KEYS = WRITE_KEYS + ", " + COMMUNITY_KEYS;
+    protected static final String COMMUNITY_WRITE_KEYS = WRITE_KEYS + ", " + LEVEL_KEYS;
 
     /** The keys of {@code mutate}. */
-    protected static final String COMMUNITY_MUTATE_KEYS = MUTATE_KEYS + ", " + COMMUNITY_KEYS;
+    protected static final String COMMUNITY_MUTATE_KEYS = MUTATE_KEYS + ", " + LEVEL_KEYS;
 
     /** The beginning of the descriptions of procedures. */
     protected static final String FINDS_COMMUNITIES =
@@ -57,13 +72,23 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected static final String DRAWS_COMMUNITY =
             "Returns a community to draw: a virtual node, joined to its nodes by virtual relationships.";
 
-    /** About the heap of a node that is drawn: that of one in a row, an entry of a set, and a virtual relationship. */
-    private static final long BYTES_OF_DRAWN_NODE = EntityLookup.NODE_BYTES + 192;
+    /** About the heap of a virtual relationship of a node that is drawn. */
+    private static final long DRAWN_BYTES = 128;
+
+    private static final Pattern NODES_COLUMNS = Pattern.compile("(n|leftN|rightN)ode(Id)?s|groupId");
+    private static final Pattern RELATIONSHIPS_COLUMNS = Pattern.compile("relationship(Id)?s");
 
     private static final String LEVEL = "The least number in it; `level` where that is given";
     private static final String NODES = "Its nodes";
     private static final String RELATIONSHIPS = "Its relationships";
     private static final String DENSITY = "The part of all possible relationships that this is";
+    private static final String PARENT =
+            "The smallest community that has this one, returned or not; null where none does, and with level";
+    private static final String MEMBERS = ", ascending; null unless yielded or nodes: true";
+    private static final String STILL_THERE = " that still exist; null unless yielded or nodes: true";
+    private static final String RELATIONSHIP_IDS = "Its relationships, of parallel ones the smallest id" + MEMBERS
+            + ", and when the graph was projected without relationshipIds: true";
+    private static final String GROUP_ID = GroupId.DESCRIPTION + "; null unless yielded or nodes: true";
 
     public static final class StatsRow extends RunRow {
         @Description("Communities")
@@ -84,38 +109,106 @@ public abstract class CommunityProcedures extends MotifProcedures {
         public StatsRow(AlgorithmRun<Hierarchy> run) {
             super(run);
             Hierarchy all = run.result();
-            communityCount = all.count();
+            communityCount = all.sized().count();
             levels = all.levelCount();
-            maxLevel = all.count() == 0 ? null : (Long) all.level(0);
-            rootCount = IntStream.range(0, all.count())
-                    .filter(each -> all.parent(each) < 0)
-                    .count();
-            largest = IntStream.range(0, all.count())
-                    .mapToLong(all::vertexCount)
-                    .max()
-                    .orElse(0);
+            maxLevel = all.sized().mapToObj(all::level).findFirst().orElse(null);
+            rootCount = all.sized().filter(each -> all.parent(each) < 0).count();
+            largest = all.sized().mapToLong(all::vertexCount).max().orElse(0);
         }
     }
 
     public record CommunityRow(
             @Description("The community") long communityId,
-
             @Description(LEVEL) long level,
-
-            @Description("The smallest community that has this one; null where none does, and with k")
-            Long parentId,
-
+            @Description(PARENT) Long parentId,
             @Description(NODES) long nodeCount,
             @Description(RELATIONSHIPS) long relationshipCount,
-            @Description(DENSITY) double density) {
-        private static CommunityRow of(Hierarchy all, int community) {
+            @Description(DENSITY) double density,
+            @Description(NODES + MEMBERS) List<Long> nodeIds,
+            @Description(RELATIONSHIP_IDS) List<Long> relationshipIds,
+            @Description(GROUP_ID) String groupId,
+            @Description(NODES + STILL_THERE) List<Node> nodes,
+
+            @Description("Those of relationshipIds" + STILL_THERE)
+            List<Relationship> relationships) {
+        private static CommunityRow of(Hierarchy all, int community, Ids ids, EntityLookup entities) {
             return new CommunityRow(
                     community,
                     all.level(community),
-                    all.parent(community) < 0 ? null : (long) all.parent(community),
+                    ids.parent(all, community),
                     all.vertexCount(community),
                     all.edgeCount(community),
-                    all.density(community));
+                    all.density(community),
+                    ids.left,
+                    ids.relationships,
+                    ids.group(),
+                    ids.nodes(ids.left, entities),
+                    entities.relationships(ids.relationships));
+        }
+    }
+
+    /** A community of a bipartite graph. */
+    public record BipartiteCommunityRow(
+            @Description("The community") long communityId,
+            @Description(LEVEL) long level,
+            @Description(PARENT) Long parentId,
+            @Description(NODES) long nodeCount,
+            @Description(RELATIONSHIPS) long relationshipCount,
+            @Description(DENSITY) double density,
+            @Description("Its left nodes" + MEMBERS) List<Long> leftNodeIds,
+            @Description("Its right nodes" + MEMBERS) List<Long> rightNodeIds,
+            @Description(RELATIONSHIP_IDS) List<Long> relationshipIds,
+            @Description(GROUP_ID) String groupId,
+            @Description("Its left nodes" + STILL_THERE) List<Node> leftNodes,
+            @Description("Its right nodes" + STILL_THERE) List<Node> rightNodes,
+
+            @Description("Those of relationshipIds" + STILL_THERE)
+            List<Relationship> relationships) {
+        private static BipartiteCommunityRow of(Hierarchy all, int community, Ids ids, EntityLookup entities) {
+            return new BipartiteCommunityRow(
+                    community,
+                    all.level(community),
+                    ids.parent(all, community),
+                    all.vertexCount(community),
+                    all.edgeCount(community),
+                    all.density(community),
+                    ids.left,
+                    ids.right,
+                    ids.relationships,
+                    ids.group(),
+                    ids.nodes(ids.left, entities),
+                    ids.nodes(ids.right, entities),
+                    entities.relationships(ids.relationships));
+        }
+    }
+
+    /** The ids of the members of a community, ascending; null where they are not asked for, or the graph does not have them. */
+    private record Ids(List<Long> left, List<Long> right, List<Long> relationships) {
+        private static final Ids NONE = new Ids(null, null, null);
+
+        static Ids of(MemberLists.Members members, ProjectedGraph projected) {
+            return new Ids(
+                    ContainedNodes.NONE.idsWith(members.left(), projected.left()),
+                    ContainedNodes.NONE.idsWith(members.right(), projected.targets()),
+                    members.edges() == null
+                            ? null
+                            : LongStream.of(members.edges())
+                                    .map(projected::relationshipId)
+                                    .sorted()
+                                    .boxed()
+                                    .toList());
+        }
+
+        Long parent(Hierarchy all, int community) {
+            return all.parent(community) < 0 ? null : (long) all.parent(community);
+        }
+
+        String group() {
+            return left == null ? null : GroupId.of(left, right);
+        }
+
+        List<Node> nodes(List<Long> ids, EntityLookup entities) {
+            return ids == null ? null : entities.nodes(ids);
         }
     }
 
@@ -201,10 +294,132 @@ public abstract class CommunityProcedures extends MotifProcedures {
         return PropertyValues.integers(of == EntityKind.RIGHT ? all::deepestOfRight : all::deepest);
     }
 
-    /** All communities, by number. */
-    protected static Stream<CommunityRow> rows(AlgorithmRun<Hierarchy> run) {
+    /** A call of {@code stats}. */
+    protected final <G extends Graph, C> AlgorithmCall<G, HierarchyConfig<C>, Hierarchy> communityStats(
+            AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        return call(
+                spec, "stats", graph, given, sized(given, GroupChoice.all(Long.MAX_VALUE), Order.LEVEL), Members.NONE);
+    }
+
+    /** The rows of {@code stream} in a unipartite graph. */
+    protected final <C> Stream<CommunityRow> communities(
+            AlgorithmSpec<UnipartiteGraph, HierarchyConfig<C>, Hierarchy> spec,
+            Object graph,
+            Map<String, Object> keys) {
+        return communities(spec, graph, keys, CommunityRow::of);
+    }
+
+    /** The rows of {@code stream} in a bipartite graph. */
+    protected final <C> Stream<BipartiteCommunityRow> bipartiteCommunities(
+            AlgorithmSpec<BipartiteGraph, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
+        return communities(spec, graph, keys, BipartiteCommunityRow::of);
+    }
+
+    /** Estimates a call of {@code stream}; with members unless {@code nodes} is false, as nobody knows what will be yielded. */
+    protected final <G extends Graph, C> Stream<EstimateRow> communitiesEstimate(
+            AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        Members members = given.flag("nodes", true) ? Members.VERTICES_AND_EDGES : Members.NONE;
+        return call(spec, "stream", graph, given, chosen(given), members).estimate();
+    }
+
+    @FunctionalInterface
+    private interface Row<T> {
+        T of(Hierarchy all, int community, Ids ids, EntityLookup entities);
+    }
+
+    private <G extends Graph, C, T> Stream<T> communities(
+            AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys, Row<T> row) {
+        Configuration given = new Configuration(keys);
+        Members members = members(given, spec.name() + ".stream");
+        return call(spec, "stream", graph, given, chosen(given), members).rows(run -> rows(run, members, row));
+    }
+
+    /** The members that a call of {@code stream} returns: those of the columns that are yielded; all with {@code nodes: true}. */
+    private Members members(Configuration given, String procedure) {
+        boolean all = nodes(given, procedure) && given.has("nodes");
+        if (all || yields(procedure, RELATIONSHIPS_COLUMNS)) {
+            return Members.VERTICES_AND_EDGES;
+        }
+        return yields(procedure, NODES_COLUMNS) ? Members.VERTICES : Members.NONE;
+    }
+
+    private static CommunityChoice chosen(Configuration given) {
+        GroupChoice groups = choiceBy(given, 0, Long.MAX_VALUE);
+        return sized(given, groups, given.oneOf("topKBy", Order.class, Order.LEVEL));
+    }
+
+    private static CommunityChoice sized(Configuration given, GroupChoice groups, Order by) {
+        long minSize = given.integer("minSize", 1L, 1, Long.MAX_VALUE);
+        return new CommunityChoice(
+                minSize, given.integer("maxSize", Long.MAX_VALUE, minSize, Long.MAX_VALUE), groups, by);
+    }
+
+    private <G extends Graph, C> AlgorithmCall<G, HierarchyConfig<C>, Hierarchy> call(
+            AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec,
+            String mode,
+            Object graph,
+            Configuration given,
+            CommunityChoice choice,
+            Members members) {
+        return call(
+                spec,
+                mode,
+                graph,
+                members == Members.VERTICES_AND_EDGES ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE,
+                spec.whole().apply(given).choosing(choice, members),
+                given);
+    }
+
+    /** The chosen communities, by number or the largest first. */
+    private static <T> Stream<T> rows(AlgorithmRun<Hierarchy> run, Members members, Row<T> row) {
         Hierarchy all = run.result();
-        return IntStream.range(0, all.count()).mapToObj(community -> CommunityRow.of(all, community));
+        if (members == Members.NONE && all.choice().groups().maxOverlap() == 1) {
+            return chosen(run, null).map(community -> row.of(all, community, Ids.NONE, EntityLookup.NONE));
+        }
+        MemberLists makes = makes(run);
+        boolean withEdges =
+                members == Members.VERTICES_AND_EDGES && run.projected().relationships() != null;
+        return chosen(run, makes)
+                .map(community -> row.of(
+                        all,
+                        community,
+                        members == Members.NONE ? Ids.NONE : Ids.of(makes.of(community, withEdges), run.projected()),
+                        run.entities()));
+    }
+
+    private static MemberLists makes(AlgorithmRun<Hierarchy> run) {
+        return run.kept()
+                .own(new MemberLists(
+                        run.projected().graph(), run.result(), run.memory(), run.workers(), run.heapOfRows()));
+    }
+
+    /** @param makes the members, which are needed where communities may not overlap */
+    private static Stream<Integer> chosen(AlgorithmRun<Hierarchy> run, MemberLists makes) {
+        Hierarchy all = run.result();
+        CommunityChoice choice = all.choice();
+        LargestGroups.Heap<Integer> heap = new LargestGroups.Heap<>(
+                run.heap("the communities that are kept"), community -> Hierarchy.HEAP_BYTES_OF_NUMBER);
+        Function<Integer, int[][]> vertices =
+                community -> makes.of(community, false).vertices();
+        if (choice.groups().ofLargest()) {
+            Steps steps = new Steps(run.workers().cancellation());
+            return choice
+                    .groups()
+                    .largest(
+                            (community, least) -> choice.rank(all, community),
+                            Comparator.naturalOrder(),
+                            vertices,
+                            heap,
+                            largest -> all.sized().forEach(community -> {
+                                steps.add();
+                                largest.offer(community);
+                            }))
+                    .stream();
+        }
+        DistinctGroups<Integer> distinct = new DistinctGroups<>(choice.groups().maxOverlap(), 0, vertices, heap);
+        return all.sized().boxed().filter(distinct::add).limit(choice.groups().limit());
     }
 
     /** One community to draw; nothing where there is none at all. */
@@ -212,8 +427,8 @@ public abstract class CommunityProcedures extends MotifProcedures {
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawn what = Drawn.read(given);
-        AlgorithmCall<G, HierarchyConfig<C>, Hierarchy> call = call(spec, "graph", graph, given);
-        return call.rows(run -> drawn(run, what));
+        return call(spec, "graph", graph, given, CommunityChoice.ALL, Members.VERTICES)
+                .rows(run -> drawn(run, what));
     }
 
     /** Estimates a call of {@link #drawn}. */
@@ -221,7 +436,8 @@ public abstract class CommunityProcedures extends MotifProcedures {
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawn.read(given);
-        return call(spec, "graph", graph, given).estimate();
+        return call(spec, "graph", graph, given, CommunityChoice.ALL, Members.VERTICES)
+                .estimate();
     }
 
     /**
@@ -257,9 +473,15 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 all.edgeCount(community),
                 "density",
                 all.density(community)));
-        run.heapOfRows().become(all.vertexCount(community) * BYTES_OF_DRAWN_NODE);
-        List<Node> nodes =
-                new EntityLookup(transaction, run.projected()).nodes(nodeIds(run.projected(), all, community));
+        run.heapOfRows().become(all.vertexCount(community) * DRAWN_BYTES);
+        MemberLists.Members members = makes(run).of(community, false);
+        List<Node> nodes = new EntityLookup(transaction, run.projected())
+                .nodes(Stream.concat(
+                                Arrays.stream(members.left())
+                                        .mapToObj(run.projected().left()::nodeId),
+                                Arrays.stream(members.right())
+                                        .mapToObj(run.projected().targets()::nodeId))
+                        .toList());
         return Stream.of(new GraphRow(
                 virtual,
                 nodes,
@@ -268,44 +490,5 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 all.vertexCount(community),
                 all.edgeCount(community),
                 all.density(community)));
-    }
-
-    /** The nodes of a community in the order of the graph, left ones first. */
-    private static List<Long> nodeIds(ProjectedGraph projected, Hierarchy all, int community) {
-        Graph graph = projected.graph();
-        boolean bipartite = projected.isBipartite();
-        int leftCount = projected.left().count();
-        // Right vertices behind the left ones.
-        Set<Long> vertices = new TreeSet<>();
-        int[] members = all.members(community);
-        switch (all.elements()) {
-            case VERTICES -> Arrays.stream(members).forEach(v -> vertices.add((long) v));
-            case LEFT, RIGHT -> {
-                boolean isLeft = all.elements() == PeeledElements.LEFT;
-                Csr rows = isLeft ? ((BipartiteGraph) graph).left() : ((BipartiteGraph) graph).right();
-                for (int v : members) {
-                    vertices.add((isLeft ? 0L : leftCount) + v);
-                    for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-                        vertices.add((isLeft ? leftCount : 0L) + rows.neighbor(slot));
-                    }
-                }
-            }
-            case TRIANGLES -> throw new IllegalStateException("communities of triangles are not drawn");
-            case EDGES -> {
-                EdgeCursor cursor = new EdgeCursor(graph);
-                for (int edge : members) {
-                    while (cursor.edge() < edge) {
-                        cursor.next();
-                    }
-                    vertices.add((long) cursor.first());
-                    vertices.add((bipartite ? leftCount : 0L) + cursor.second());
-                }
-            }
-        }
-        return vertices.stream()
-                .map(v -> v < leftCount
-                        ? projected.left().nodeId((int) (long) v)
-                        : projected.right().nodeId((int) (v - leftCount)))
-                .toList();
     }
 }

@@ -1,10 +1,16 @@
 package dev.motif.algorithm.level;
 
+import dev.motif.graph.memory.HeapBytes;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
 
 /**
  * Communities at one level or at all. Those of different levels are disjoint or nested, so each has at most one parent: the
@@ -14,6 +20,9 @@ import java.util.Arrays;
 public final class Hierarchy implements AutoCloseable, Serializable {
     /** The bytes of all arrays for one community. */
     static final long BYTES_PER_COMMUNITY = 5L * Integer.BYTES + 2L * Long.BYTES;
+
+    /** The heap of the number of a community. */
+    static final long HEAP_BYTES_OF_NUMBER = HeapBytes.object(Integer.BYTES);
 
     final OffHeapLongs levels;
     final OffHeapInts parents;
@@ -27,9 +36,13 @@ public final class Hierarchy implements AutoCloseable, Serializable {
     final OffHeapInts members;
     final OffHeapInts ofIndex;
 
+    /** The edges of each member, side by side in the order of the members; null where members are vertices or edges. */
+    private OffHeapInts edgesOfMembers;
+
     private final PeeledElements elements;
     private final boolean bipartite;
     private final int leftCount;
+    private CommunityChoice choice = CommunityChoice.ALL;
 
     /**
      * Makes a hierarchy whose arrays are to be filled.
@@ -60,6 +73,11 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         this.leftCount = leftCount;
     }
 
+    /** The off-heap bytes of so many communities of so many elements, with so many listed edges. */
+    static long bytes(long communities, long elements, long listed) {
+        return communities * BYTES_PER_COMMUNITY + (2 * elements + listed) * Integer.BYTES;
+    }
+
     /** Takes the arrays from the scope that owns them. */
     Hierarchy keptBy(OffHeapScope scope) {
         for (AutoCloseable array :
@@ -67,6 +85,59 @@ public final class Hierarchy implements AutoCloseable, Serializable {
             scope.keep(array);
         }
         return this;
+    }
+
+    /** This with what says which communities are returned. */
+    Hierarchy choosing(CommunityChoice these) {
+        choice = these;
+        return this;
+    }
+
+    CommunityChoice choice() {
+        return choice;
+    }
+
+    /**
+     * Lists the edges of the members, which are cliques of the same number of edges each.
+     *
+     * @param connections describe the members
+     */
+    void listEdges(Connections connections, NativeMemory memory, Cancellation cancellation) {
+        Steps steps = new Steps(cancellation);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts edgesOfEach = scope.ints(members.length() * elements.edgesOfEach());
+            EdgesInto into = new EdgesInto(edgesOfEach);
+            for (long i = 0; i < members.length(); i++) {
+                steps.add();
+                connections.describe(members.get(i), into);
+            }
+            edgesOfMembers = scope.keep(edgesOfEach);
+        }
+    }
+
+    /** Appends the edges that members bring. */
+    private static final class EdgesInto implements Connections.Extent {
+        private final OffHeapInts edges;
+        private long count;
+
+        EdgesInto(OffHeapInts edges) {
+            this.edges = edges;
+        }
+
+        @Override
+        public void left(int vertex) {
+            // Edges say which vertices there are.
+        }
+
+        @Override
+        public void right(int vertex) {
+            // Likewise.
+        }
+
+        @Override
+        public void edge(int edge) {
+            edges.set(count++, edge);
+        }
     }
 
     public PeeledElements elements() {
@@ -96,6 +167,15 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return (long) left.get(community) + right.get(community);
     }
 
+    /** The left vertices of a community, or all of a unipartite graph. */
+    int leftCount(int community) {
+        return left.get(community);
+    }
+
+    int rightCount(int community) {
+        return right.get(community);
+    }
+
     public long edgeCount(int community) {
         return edges.get(community);
     }
@@ -120,6 +200,33 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return of;
     }
 
+    /** The communities of the sizes that are asked for, by number. */
+    IntStream sized() {
+        return IntStream.range(0, count()).filter(community -> choice.hasSizeOf(this, community));
+    }
+
+    /** The members of a community, or as many as they have edges, each edge as often as there are members with it. */
+    long edgesOfMembers(int community) {
+        return size(community) * (long) elements.edgesOfEach();
+    }
+
+    /** The edges of the members of a community, ascending, each once. */
+    int[] edges(int community) {
+        if (edgesOfMembers == null) {
+            return members(community);
+        }
+        int[] edges = new int[(int) edgesOfMembers(community)];
+        edgesOfMembers.copyTo(starts.get(community) * (long) elements.edgesOfEach(), edges, edges.length);
+        Arrays.sort(edges);
+        int count = 0;
+        for (int i = 0; i < edges.length; i++) {
+            if (i == 0 || edges[i] != edges[i - 1]) {
+                edges[count++] = edges[i];
+            }
+        }
+        return count == edges.length ? edges : Arrays.copyOf(edges, count);
+    }
+
     /** The deepest community with an element; -1 where there is none. */
     public int deepest(long index) {
         return ofIndex.get(index);
@@ -130,10 +237,14 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return ofIndex.get(elements == PeeledElements.RIGHT ? vertex : leftCount + vertex);
     }
 
+    /** How many different levels the communities of the sizes that are asked for have. */
     public long levelCount() {
         long count = 0;
-        for (int community = 0; community < count(); community++) {
-            count += community == 0 || level(community) != level(community - 1) ? 1 : 0;
+        long last = -1;
+        for (PrimitiveIterator.OfInt all = sized().iterator(); all.hasNext(); ) {
+            long level = level(all.nextInt());
+            count += level == last ? 0 : 1;
+            last = level;
         }
         return count;
     }
@@ -145,5 +256,8 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         }
         levels.close();
         edges.close();
+        if (edgesOfMembers != null) {
+            edgesOfMembers.close();
+        }
     }
 }

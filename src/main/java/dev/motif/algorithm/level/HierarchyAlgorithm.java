@@ -1,5 +1,6 @@
 package dev.motif.algorithm.level;
 
+import dev.motif.algorithm.level.HierarchyConfig.Members;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuVersion;
@@ -127,7 +128,9 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                         (finding, size) -> withCommunities(
                                 finding,
                                 needs(size, config, Runtime.getRuntime().availableProcessors()),
-                                building(size, config)));
+                                building(size, config),
+                                reading(size, config)),
+                        (heap, size) -> withRows(heap, rows(size, config)));
     }
 
     /** On a GPU, or in another process, only the numbers are computed. */
@@ -146,15 +149,20 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return withCommunities(
                 numbers.cpuEstimate(size, config.numbers(), concurrency),
                 needs(size, config, concurrency),
-                building(size, config));
+                building(size, config),
+                reading(size, config),
+                rows(size, config));
     }
 
     @Override
     public CpuEstimate cpuEstimate(G graph, HierarchyConfig<C> config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
         return withCommunities(
                 numbers.cpuEstimate(graph, config.numbers(), execution),
                 needs(graph, config, execution),
-                building(GraphSize.of(graph), config));
+                building(size, config),
+                reading(size, config),
+                rows(size, config));
     }
 
     /** The memory of joining elements and counting the members of communities, the result included. */
@@ -167,24 +175,74 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return HierarchyBuilder.estimate(elements, vertices, edges);
     }
 
+    /** The memory of communities and of what makes their members while rows are read; nothing where none are needed. */
+    protected MemoryEstimate reading(GraphSize size, HierarchyConfig<C> config) {
+        return reading(size, config, elements(config).count(size), 0);
+    }
+
+    /**
+     * The same for a number of elements.
+     *
+     * @param listed how many edges are listed for them, see {@link Hierarchy#listEdges}
+     */
+    protected static MemoryEstimate reading(GraphSize size, HierarchyConfig<?> config, long elements, long listed) {
+        return config.needsMembers()
+                ? MemoryEstimate.sum(
+                        "communities while rows are read",
+                        MemoryEstimate.range("communities", 0, Hierarchy.bytes(elements, elements, listed)),
+                        MemoryEstimate.of("places of vertices", MemberLists.bytes(size)))
+                : MemoryEstimate.of("communities while rows are read", 0);
+    }
+
+    /** The heap of rows with members, and of the communities that are chosen among all; nothing where none are needed. */
+    protected MemoryEstimate rows(GraphSize size, HierarchyConfig<C> config) {
+        return rows(size, config, elements(config).count(size));
+    }
+
+    /** The same for a number of edges that elements have, or else of elements. */
+    protected static MemoryEstimate rows(GraphSize size, HierarchyConfig<?> config, long edgesOfElements) {
+        return MemoryEstimate.sum(
+                "rows",
+                MemoryEstimate.range(
+                        "a community that has all nodes",
+                        0,
+                        config.needsMembers()
+                                ? MemberLists.heapBytes(
+                                        size, edgesOfElements, config.members() == Members.VERTICES_AND_EDGES)
+                                : 0),
+                config.choice().groups().kept(size.vertices(), Hierarchy.HEAP_BYTES_OF_NUMBER));
+    }
+
     /**
      * The memory of a run.
      *
      * @param connecting what the numbers and the connections need
      * @param building see {@link #building}
+     * @param reading see {@link #reading}
+     * @param rows see {@link #rows}
      */
     protected final CpuEstimate withCommunities(
-            CpuEstimate finding, ConnectionMemory connecting, MemoryEstimate building) {
-        return new CpuEstimate(withCommunities(finding.offHeap(), connecting, building), finding.heap());
+            CpuEstimate finding,
+            ConnectionMemory connecting,
+            MemoryEstimate building,
+            MemoryEstimate reading,
+            MemoryEstimate rows) {
+        return new CpuEstimate(
+                withCommunities(finding.offHeap(), connecting, building, reading), withRows(finding.heap(), rows));
     }
 
     private MemoryEstimate withCommunities(
-            MemoryEstimate finding, ConnectionMemory connecting, MemoryEstimate building) {
+            MemoryEstimate finding, ConnectionMemory connecting, MemoryEstimate building, MemoryEstimate reading) {
         return MemoryEstimate.largest(
                 name(),
                 finding,
                 connecting.whileMaking(),
-                MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building));
+                MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building),
+                reading);
+    }
+
+    private static MemoryEstimate withRows(MemoryEstimate heap, MemoryEstimate rows) {
+        return heap == null || rows.maxBytes() == 0 ? heap : CpuEstimate.heapOf(heap, rows);
     }
 
     /** @param found the numbers; closed */
@@ -194,8 +252,14 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
             return execution.time(Stage.COMPUTE, () -> {
                 Connections connections = connections(graph, config, found, execution, scope);
                 long most = config.k() > 0 ? config.k() : Long.MAX_VALUE;
-                return new HierarchyBuilder(connections, Math.max(leastLevel(config), config.k()), most, execution)
-                        .build(graph, elements(config));
+                Hierarchy all = scope.own(
+                        new HierarchyBuilder(connections, Math.max(leastLevel(config), config.k()), most, execution)
+                                .build(graph, elements(config)));
+                if (config.needsMembers() && connections.describesEdges()) {
+                    all.listEdges(
+                            connections, execution.memory(), execution.workers().cancellation());
+                }
+                return scope.keep(all.choosing(config.choice()));
             });
         }
     }

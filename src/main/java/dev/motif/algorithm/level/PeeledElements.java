@@ -10,6 +10,11 @@ public enum PeeledElements {
     EDGES,
     TRIANGLES;
 
+    /** The edges of an element that is not a vertex. */
+    public int edgesOfEach() {
+        return this == TRIANGLES ? 3 : 1;
+    }
+
     long count(GraphSize size) {
         return switch (this) {
             case LEFT -> size.left();

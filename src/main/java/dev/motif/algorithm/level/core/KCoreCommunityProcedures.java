@@ -7,7 +7,6 @@ import dev.motif.algorithm.level.CommunityProcedures;
 import dev.motif.algorithm.level.Hierarchy;
 import dev.motif.algorithm.level.HierarchyConfig;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.graph.UnipartiteGraph;
@@ -30,16 +29,16 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_KEYS)
                     Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).row(StatsRow::new);
+        return communityStats(SPEC, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
     @Description(FINDS_COMMUNITIES + ".")
     public Stream<CommunityRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_KEYS)
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_STREAM_KEYS)
                     Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).rows(CommunityProcedures::rows);
+        return communities(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -75,16 +74,16 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_KEYS)
                     Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return communityStats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_KEYS)
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_STREAM_KEYS)
                     Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).estimate();
+        return communitiesEstimate(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)

@@ -85,7 +85,7 @@ public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusCon
                         .own(OrientedGraph.formByDegree(
                                 graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers()))
                         .form();
-                index = new TriangleIndex(oriented.adjacency(), execution.workers(), execution.memory(), cliquesIn);
+                index = new TriangleIndex(oriented, execution.workers(), execution.memory(), cliquesIn);
             }
             NucleusCliques cliques = config.r() == 1
                     ? new NucleusCliques.Vertices(graph.adjacency())

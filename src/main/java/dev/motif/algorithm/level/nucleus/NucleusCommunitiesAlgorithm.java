@@ -71,6 +71,29 @@ public final class NucleusCommunitiesAlgorithm
     }
 
     @Override
+    protected MemoryEstimate reading(GraphSize size, HierarchyConfig<NucleusConfig> config) {
+        return reading(size, config, Triangles.of(size, config.numbers()));
+    }
+
+    private MemoryEstimate reading(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
+        long most = NucleusAlgorithm.count(size, config.numbers(), triangles.most());
+        return reading(size, config, most, config.numbers().r() == 1 ? 0 : edges(config, most));
+    }
+
+    @Override
+    protected MemoryEstimate rows(GraphSize size, HierarchyConfig<NucleusConfig> config) {
+        return rows(size, config, Triangles.of(size, config.numbers()));
+    }
+
+    private MemoryEstimate rows(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
+        return rows(size, config, edges(config, NucleusAlgorithm.count(size, config.numbers(), triangles.most())));
+    }
+
+    private long edges(HierarchyConfig<NucleusConfig> config, long cliques) {
+        return cliques * elements(config).edgesOfEach();
+    }
+
+    @Override
     public CpuEstimate cpuEstimate(UnipartiteGraph graph, HierarchyConfig<NucleusConfig> config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
         Triangles triangles = Triangles.of(graph, config.numbers(), execution);
@@ -78,7 +101,9 @@ public final class NucleusCommunitiesAlgorithm
                 NucleusAlgorithm.estimate(
                         size, config.numbers(), triangles, execution.workers().concurrency()),
                 needs(size, config, triangles),
-                building(size, config, triangles));
+                building(size, config, triangles),
+                reading(size, config, triangles),
+                rows(size, config, triangles));
     }
 
     /**

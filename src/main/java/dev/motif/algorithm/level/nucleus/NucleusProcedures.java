@@ -30,7 +30,9 @@ public final class NucleusProcedures extends CommunityProcedures {
     private static final String FINDS = "Finds the nuclei of a unipartite graph, at one level or all";
     private static final String NUMBERS =
             "Computes the largest nucleus number of a clique with each node (r: 1) or relationship";
-    private static final String KEYS = "r, " + COMMUNITY_KEYS;
+    private static final String STATS_KEYS = "r, " + COMMUNITY_KEYS;
+    private static final String STREAM_KEYS = "r, " + COMMUNITY_STREAM_KEYS;
+    private static final String DRAWING_KEYS = "r, " + COMMUNITY_GRAPH_KEYS;
     private static final String WRITING_KEYS = "r, " + WRITE_KEYS + ", " + RUN_KEYS;
     private static final String MUTATING_KEYS = "r, " + MUTATE_KEYS + ", " + RUN_KEYS;
 
@@ -86,16 +88,24 @@ public final class NucleusProcedures extends CommunityProcedures {
     @Description(FINDS + ", and returns figures of them.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
-        return stats(NUCLEI, graph, keys).row(StatsRow::new);
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return communityStats(NUCLEI, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
     @Description(FINDS + ".")
     public Stream<CommunityRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
-        return call(NUCLEI, "stream", graph, new Configuration(keys)).rows(CommunityProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return communities(NUCLEI, graph, keys);
+    }
+
+    @Procedure(name = NAME + ".graph", mode = READ)
+    @Description("Returns a nucleus to draw: a virtual node, joined to its nodes by virtual relationships.")
+    public Stream<GraphRow> graph(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = DRAWING_KEYS) Map<String, Object> keys) {
+        return drawn(NUCLEI, graph, keys);
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
@@ -118,16 +128,24 @@ public final class NucleusProcedures extends CommunityProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
-        return stats(NUCLEI, graph, keys).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return communityStats(NUCLEI, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
-        return call(NUCLEI, "stream", graph, new Configuration(keys)).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return communitiesEstimate(NUCLEI, graph, keys);
+    }
+
+    @Procedure(name = NAME + ".graph.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> graphEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = DRAWING_KEYS) Map<String, Object> keys) {
+        return drawnEstimate(NUCLEI, graph, keys);
     }
 
     @Procedure(name = NAME + ".write.estimate", mode = READ)

@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
@@ -24,6 +25,9 @@ final class TriangleIndex {
     private static final int EDGES_OF_TRIANGLE = 3;
 
     private final Csr toHubs;
+
+    /** By slot of the oriented rows, the number of its edge in the graph. */
+    private final OffHeapLongs numbers;
 
     /** By triangle its edges. */
     private final OffHeapInts edges;
@@ -42,12 +46,13 @@ final class TriangleIndex {
     /**
      * Finds the triangles.
      *
-     * @param toHubs the rows of the oriented graph
+     * @param oriented the oriented graph, with the numbers of its edges; it must stay open
      * @param scope owns the arrays
      * @throws IllegalArgumentException when there are 2^31 triangles or more
      */
-    TriangleIndex(Csr toHubs, Workers workers, NativeMemory memory, OffHeapScope scope) {
-        this.toHubs = toHubs;
+    TriangleIndex(OrientedGraph oriented, Workers workers, NativeMemory memory, OffHeapScope scope) {
+        this.toHubs = oriented.adjacency();
+        this.numbers = oriented.edges();
         this.workers = workers;
         this.starts = scope.longs(toHubs.slotCount() + 1);
         try (OffHeapScope counting = new OffHeapScope(memory)) {
@@ -227,7 +232,7 @@ final class TriangleIndex {
     private void describe(int edge, Extent extent) {
         extent.left(toHubs.vertexOf(edge));
         extent.left(toHubs.neighbor(edge));
-        extent.edge(edge);
+        extent.edge((int) numbers.get(edge));
     }
 
     /** Triangles, which cliques of four vertices connect. */

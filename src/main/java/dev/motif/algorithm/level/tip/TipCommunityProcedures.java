@@ -7,7 +7,6 @@ import dev.motif.algorithm.level.CommunityProcedures;
 import dev.motif.algorithm.level.Hierarchy;
 import dev.motif.algorithm.level.HierarchyConfig;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.graph.BipartiteGraph;
@@ -22,6 +21,7 @@ import org.neo4j.procedure.Procedure;
 public final class TipCommunityProcedures extends CommunityProcedures {
     private static final String NAME = "motif.tip.communities";
     private static final String STATS_KEYS = "side, " + COMMUNITY_KEYS;
+    private static final String STREAM_KEYS = "side, " + COMMUNITY_STREAM_KEYS;
     private static final String DRAWING_KEYS = "side, " + COMMUNITY_GRAPH_KEYS;
     private static final String WRITING_KEYS = "side, " + COMMUNITY_WRITE_KEYS;
     private static final String MUTATING_KEYS = "side, " + COMMUNITY_MUTATE_KEYS;
@@ -38,15 +38,15 @@ public final class TipCommunityProcedures extends CommunityProcedures {
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).row(StatsRow::new);
+        return communityStats(SPEC, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
     @Description(FINDS_COMMUNITIES + ".")
-    public Stream<CommunityRow> stream(
+    public Stream<BipartiteCommunityRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).rows(CommunityProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return bipartiteCommunities(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -78,15 +78,15 @@ public final class TipCommunityProcedures extends CommunityProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return communityStats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return communitiesEstimate(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)

@@ -21,6 +21,7 @@ import org.neo4j.procedure.Procedure;
 public final class KTrussCommunityProcedures extends CommunityProcedures {
     private static final String NAME = "motif.ktruss.communities";
     private static final String STATS_KEYS = "connected, " + COMMUNITY_KEYS;
+    private static final String STREAM_KEYS = "connected, " + COMMUNITY_STREAM_KEYS;
     private static final String DRAWING_KEYS = "connected, " + COMMUNITY_GRAPH_KEYS;
     private static final String WRITING_KEYS = "connected, " + COMMUNITY_WRITE_KEYS;
     private static final String MUTATING_KEYS = "connected, " + COMMUNITY_MUTATE_KEYS;
@@ -47,15 +48,15 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).row(StatsRow::new);
+        return communityStats(SPEC, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
     @Description(FINDS_COMMUNITIES + ".")
     public Stream<CommunityRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).rows(CommunityProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return communities(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -87,15 +88,15 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return communityStats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return call(SPEC, "stream", graph, new Configuration(keys)).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return communitiesEstimate(SPEC, graph, keys);
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)

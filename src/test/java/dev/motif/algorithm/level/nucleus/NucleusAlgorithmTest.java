@@ -3,10 +3,14 @@ package dev.motif.algorithm.level.nucleus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.level.CommunityChoice;
 import dev.motif.algorithm.level.Hierarchy;
 import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.HierarchyConfig.Members;
+import dev.motif.algorithm.level.MemberLists;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -180,6 +184,75 @@ class NucleusAlgorithmTest {
                                 .orElse(""))
                 .sorted()
                 .toList();
+    }
+
+    /** The level, vertices and edges of each nucleus. */
+    private List<String> members(EdgeList list, int r, long k) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                Hierarchy all = new BackendCase(Backend.CPU, 2)
+                        .run(
+                                new NucleusCommunitiesAlgorithm(),
+                                graph,
+                                new HierarchyConfig<>(
+                                        new NucleusConfig(r, false), k, false, CommunityChoice.ALL, Members.VERTICES),
+                                memory);
+                HeapBudget.Share heap = memory.heap().share("members");
+                MemberLists lists = new MemberLists(graph, all, memory, Workers.of(1), heap)) {
+            return IntStream.range(0, all.count())
+                    .mapToObj(each -> all.level(each) + " "
+                            + IntStream.of(lists.of(each, true).left()).boxed().toList() + " "
+                            + LongStream.of(lists.of(each, true).edges())
+                                    .boxed()
+                                    .toList())
+                    .toList();
+        }
+    }
+
+    private static List<String> expectedMembers(
+            List<List<Integer>> cliques, EdgeList list, Map<BitSet, Long> communities) {
+        List<Edge> edges = list.edges();
+        return communities.entrySet().stream()
+                .map(each -> {
+                    List<List<Integer>> members =
+                            each.getKey().stream().mapToObj(cliques::get).toList();
+                    Set<Integer> vertices = new TreeSet<>();
+                    members.forEach(vertices::addAll);
+                    List<Long> indexes = LongStream.range(0, edges.size())
+                            .filter(i -> {
+                                List<Integer> ends = List.of(
+                                        edges.get((int) i).left(),
+                                        edges.get((int) i).right());
+                                return cliques.get(0).size() == 1
+                                        ? vertices.containsAll(ends)
+                                        : members.stream().anyMatch(clique -> clique.containsAll(ends));
+                            })
+                            .boxed()
+                            .toList();
+                    return each.getValue() + " " + vertices + " " + indexes;
+                })
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void membersAreWhatTheDefinitionSays(int r) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.uniform(8 + seed % 12, 0.3 + seed % 7 * 0.1, seed)
+                    .sorted();
+            List<List<Integer>> cliques = cliques(list, r);
+            List<int[]> larger = larger(list, r, cliques);
+            List<Long> numbers = numbers(cliques.size(), larger);
+            String what = "r " + r + ", seed " + seed + ": " + list;
+            assertThat(members(list, r, 0))
+                    .as(what)
+                    .containsExactlyInAnyOrderElementsOf(
+                            expectedMembers(cliques, list, CommunityOracle.communities(numbers, 1, larger)));
+            Map<BitSet, Long> ofTwo = new HashMap<>();
+            CommunityOracle.ofLevel(numbers, 2, larger).forEach(each -> ofTwo.put(each, 2L));
+            assertThat(members(list, r, 2))
+                    .as(what)
+                    .containsExactlyInAnyOrderElementsOf(expectedMembers(cliques, list, ofTwo));
+        }
     }
 
     private static boolean contains(BitSet all, BitSet part) {
