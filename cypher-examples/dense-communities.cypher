@@ -64,6 +64,25 @@ RETURN names ORDER BY names;
 // | [bestseller, blue 1, blue 2, blue 3, rope, stove, tent] |
 // | [bestseller, kettle, mixer, red 1, red 2, red 3, toaster] |
 
+// All communities with their members; of nested ones, only the densest: each shares at most half of its nodes with one before it.
+CALL motif.wing.communities.stream('reviews', {maxOverlap: 0.5, topK: 10})
+YIELD level, leftNodes, rightNodes, relationshipIds
+RETURN level, COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS accounts, size(rightNodes) AS products,
+  size(relationshipIds) AS reviews
+ORDER BY accounts;
+// | level | accounts | products | reviews |
+// | 6 | [blue 1, blue 2, blue 3] | 4 | 12 |
+// | 6 | [red 1, red 2, red 3] | 4 | 12 |
+
+// A groupId says whether the same group was there last month, and whether a biclique is a community.
+CALL motif.wing.communities.stream('reviews', {minSize: 5, level: 6}) YIELD groupId
+WITH collect(groupId) AS rings
+CALL motif.biclique.maximal.stream('reviews', {topK: 2}) YIELD groupId, leftSize, rightSize
+RETURN leftSize, rightSize, groupId IN rings AS isCommunity;
+// | leftSize | rightSize | isCommunity |
+// | 3 | 4 | true |
+// | 3 | 4 | true |
+
 // The wing of 4 and above falls into these two; each review gets the number of its one.
 CALL motif.wing.communities.write('reviews', {writeProperty: 'ring', level: 4}) YIELD propertiesWritten, communityCount;
 // | propertiesWritten | communityCount |
@@ -185,6 +204,16 @@ CALL motif.nucleus.stream('people') YIELD level, nodeCount, density;
 // | level | nodeCount | density |
 // | 1 | 4 | 1.0 |
 // | 1 | 4 | 1.0 |
+CALL motif.nucleus.stream('people', {topK: 5, topKBy: 'SIZE'}) YIELD nodes, relationships
+RETURN COLLECT { UNWIND nodes AS n RETURN n.name ORDER BY n.name } AS names, size(relationships) AS acquaintances
+ORDER BY names;
+// | names | acquaintances |
+// | [Ann, Bob, Cid, Dan] | 6 |
+// | [Dan, Eva, Fay, Ian] | 6 |
+CALL motif.nucleus.graph('people', {label: 'Nucleus'}) YIELD community, nodeCount
+RETURN labels(community) AS labels, nodeCount;
+// | labels | nodeCount |
+// | [Nucleus] | 4 |
 CALL motif.nucleus.write('people', {writeProperty: 'nucleus'}) YIELD propertiesWritten, maxNumber;
 // | propertiesWritten | maxNumber |
 // | 13 | 1 |
@@ -198,6 +227,9 @@ CALL motif.nucleus.stats.estimate('people') YIELD nodeCount;
 // | nodeCount |
 // | 8 |
 CALL motif.nucleus.stream.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.nucleus.graph.estimate('people') YIELD nodeCount;
 // | nodeCount |
 // | 8 |
 CALL motif.nucleus.write.estimate('people', {writeProperty: 'x'}) YIELD nodeCount;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.ArrayList;
@@ -394,6 +395,28 @@ class CommunityProceduresTest {
         }
         assertThat(TestDatabase.liveBytes()).isEqualTo(live);
         assertThat(OffHeapBudget.heap().liveBytes()).isZero();
+    }
+
+    /** The places of nodes without relationships are more than all else that a call needs. */
+    @Test
+    void estimateHasWhatMembersNeedOffTheHeap() {
+        rows("UNWIND range(0, 20000) AS i CREATE (:Person)");
+        rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        NativeMemory memory = OffHeapBudget.memory();
+        for (String family : List.of("ktruss.communities", "kcore.communities", "nucleus")) {
+            // So that forms that stay are there.
+            rows("CALL motif." + family + ".stream('g')");
+            long live = memory.liveBytes();
+            memory.resetPeak();
+            assertThat(rows("CALL motif." + family + ".stream('g', {" + (family.equals("nucleus") ? "r: 2, " : "")
+                            + "nodes: true, concurrency: 1})"))
+                    .isNotEmpty();
+            assertThat((Long) TestDatabase.row("CALL motif." + family + ".stream.estimate('g', {"
+                                    + (family.equals("nucleus") ? "r: 2, " : "") + "concurrency: 1})")
+                            .get("bytesMax"))
+                    .as(family)
+                    .isGreaterThanOrEqualTo(memory.peakBytes() - live);
+        }
     }
 
     /** Heap is counted for one row, and none is left of the rows before. */
