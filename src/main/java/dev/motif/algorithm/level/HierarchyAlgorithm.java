@@ -13,7 +13,9 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -175,7 +177,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return HierarchyBuilder.estimate(elements, vertices, edges);
     }
 
-    /** The memory of communities and of what makes their members while rows are read; nothing where none are needed. */
+    /** The memory of communities and of what makes their members while rows are read; null where none are needed. */
     protected MemoryEstimate reading(GraphSize size, HierarchyConfig<C> config) {
         return reading(size, config, elements(config).count(size), 0);
     }
@@ -191,7 +193,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                         "communities while rows are read",
                         MemoryEstimate.range("communities", 0, Hierarchy.bytes(elements, elements, listed)),
                         MemoryEstimate.of("places of vertices", MemberLists.bytes(size)))
-                : MemoryEstimate.of("communities while rows are read", 0);
+                : null;
     }
 
     /** The heap of rows with members, and of the communities that are chosen among all; nothing where none are needed. */
@@ -233,12 +235,14 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
 
     private MemoryEstimate withCommunities(
             MemoryEstimate finding, ConnectionMemory connecting, MemoryEstimate building, MemoryEstimate reading) {
+        MemoryEstimate[] parts = {
+            finding,
+            connecting.whileMaking(),
+            MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building),
+            reading
+        };
         return MemoryEstimate.largest(
-                name(),
-                finding,
-                connecting.whileMaking(),
-                MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building),
-                reading);
+                name(), Arrays.stream(parts).filter(Objects::nonNull).toArray(MemoryEstimate[]::new));
     }
 
     private static MemoryEstimate withRows(MemoryEstimate heap, MemoryEstimate rows) {

@@ -135,15 +135,20 @@ public final class MemberLists implements AutoCloseable {
     private long[] edgesAmong(int community, int[] left, int[] others) {
         long[] edges = new long[(int) all.edgeCount(community)];
         int count = 0;
+        Found ends = new Found(others.length, bipartite ? rows.vertexCount() : 0);
+        for (int v : others) {
+            ends.add(v);
+        }
         for (int u : left) {
             long from = bipartite ? rows.start(u) : ((UnipartiteGraph) graph).firstForward(u);
             for (long slot = from; slot < rows.end(u); slot++) {
                 steps.add();
-                if (Arrays.binarySearch(others, rows.neighbor(slot)) >= 0) {
+                if (ends.has(rows.neighbor(slot))) {
                     edges[count++] = bipartite ? slot : firstEdges.get(u) + slot - from;
                 }
             }
         }
+        ends.clear();
         return edges;
     }
 
@@ -211,19 +216,26 @@ public final class MemberLists implements AutoCloseable {
         }
 
         void add(int vertex) {
-            long bit = firstBit + vertex;
-            long word = found.get(bit / Long.SIZE);
-            long mask = 1L << bit;
-            if ((word & mask) == 0) {
-                found.set(bit / Long.SIZE, word | mask);
+            if (!has(vertex)) {
+                long bit = firstBit + vertex;
+                found.set(bit / Long.SIZE, found.get(bit / Long.SIZE) | 1L << bit);
                 vertices[count++] = vertex;
             }
         }
 
-        int[] sorted() {
+        boolean has(int vertex) {
+            long bit = firstBit + vertex;
+            return (found.get(bit / Long.SIZE) >>> bit & 1) != 0;
+        }
+
+        void clear() {
             for (int vertex : vertices) {
                 found.set((firstBit + vertex) / Long.SIZE, 0);
             }
+        }
+
+        int[] sorted() {
+            clear();
             Arrays.sort(vertices);
             return vertices;
         }
