@@ -1,6 +1,7 @@
 package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.level.Hierarchy;
@@ -31,6 +32,7 @@ import dev.motif.oracle.CoreOracle;
 import dev.motif.oracle.PeelingOracle;
 import dev.motif.oracle.Python;
 import dev.motif.oracle.TrussOracle;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
@@ -43,6 +45,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -424,6 +428,28 @@ class CommunitiesTest {
                         .containsExactlyInAnyOrderElementsOf(expected(family, list, ofLevel));
             }
         }
+    }
+
+    /** One row may have all of a graph. */
+    @ParameterizedTest
+    @EnumSource
+    void cancellationEndsMakingMembers(Family family) {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        EdgeList list = family.large(0);
+        family.run(list, 0, BACKEND, memory, (graph, all) -> {
+            try (HeapBudget.Share heap = memory.heap().share("members");
+                    MemberLists lists =
+                            new MemberLists(graph, all, memory, Workers.of(1).with(cancelled::get), heap)) {
+                cancelled.set(true);
+                assertThatThrownBy(() -> {
+                            for (int made = 0; made < 2 * Steps.PER_LOOK; made++) {
+                                lists.of(made % all.count(), true);
+                            }
+                        })
+                        .isInstanceOf(CancellationException.class);
+            }
+            return null;
+        });
     }
 
     private static List<String> expected(Family family, EdgeList list, Map<BitSet, Long> communities) {

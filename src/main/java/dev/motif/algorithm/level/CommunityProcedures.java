@@ -135,7 +135,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             return new CommunityRow(
                     community,
                     all.level(community),
-                    ids.parent(all, community),
+                    parent(all, community),
                     all.vertexCount(community),
                     all.edgeCount(community),
                     all.density(community),
@@ -168,7 +168,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             return new BipartiteCommunityRow(
                     community,
                     all.level(community),
-                    ids.parent(all, community),
+                    parent(all, community),
                     all.vertexCount(community),
                     all.edgeCount(community),
                     all.density(community),
@@ -180,6 +180,10 @@ public abstract class CommunityProcedures extends MotifProcedures {
                     ids.nodes(ids.right, entities),
                     entities.relationships(ids.relationships));
         }
+    }
+
+    private static Long parent(Hierarchy all, int community) {
+        return all.parent(community) < 0 ? null : (long) all.parent(community);
     }
 
     /** The ids of the members of a community, ascending; null where they are not asked for, or the graph does not have them. */
@@ -197,10 +201,6 @@ public abstract class CommunityProcedures extends MotifProcedures {
                                     .sorted()
                                     .boxed()
                                     .toList());
-        }
-
-        Long parent(Hierarchy all, int community) {
-            return all.parent(community) < 0 ? null : (long) all.parent(community);
         }
 
         String group() {
