@@ -28,6 +28,8 @@ import dev.motif.parallel.Workers;
 public record BipartiteCore(
         boolean rootsAreLeft, Csr roots, Csr mates, OffHeapInts rootVertices, OffHeapInts mateVertices)
         implements DerivedGraphCache.Form {
+    private static final int ROOTS_PER_TASK = 1 << 10;
+
     /**
      * Finds the core in O(edges) steps. The caller owns the result.
      *
@@ -105,7 +107,7 @@ public record BipartiteCore(
                 mateNumbers.set(mateVertices.get(mate), mate);
                 steps.add();
             }
-            Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, steps, memory));
+            Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, memory, workers));
             Csr coreColumns = new CsrBuilder(memory, workers).transpose(coreRows, (int) mateVertices.length());
             scope.keep(coreRows);
             return new BipartiteCore(
@@ -236,9 +238,10 @@ public record BipartiteCore(
             OffHeapInts rootDegrees,
             OffHeapInts mateDegrees,
             OffHeapInts mateNumbers,
-            Steps steps,
-            NativeMemory memory) {
+            NativeMemory memory,
+            Workers workers) {
         long roots = rootVertices.length();
+        Steps steps = new Steps(workers.cancellation());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.longs(roots + 1);
             long slots = 0;
@@ -249,17 +252,17 @@ public record BipartiteCore(
             }
             offsets.set(roots, slots);
             OffHeapInts neighbors = scope.ints(slots);
-            long at = 0;
-            for (long root = 0; root < roots; root++) {
+            workers.beside().forEach(roots, ROOTS_PER_TASK, (worker, root, counted) -> {
                 int vertex = rootVertices.get(root);
+                long at = offsets.get(root);
                 for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
                     int mate = rows.neighbor(slot);
                     if (mateDegrees.get(mate) > 0) {
                         neighbors.set(at++, mateNumbers.get(mate));
                     }
-                    steps.add();
+                    counted.add();
                 }
-            }
+            });
             return new Csr(scope.keep(offsets), scope.keep(neighbors));
         }
     }
@@ -291,18 +294,18 @@ public record BipartiteCore(
      * For each root the number of wedges from it to later roots, plus 1: about the work of a search from it. The scope
      * owns the result.
      */
-    public OffHeapLongs weights(OffHeapScope scope, Steps steps) {
+    public OffHeapLongs weights(OffHeapScope scope, Workers workers) {
         OffHeapLongs weights = scope.longs(rootCount());
         for (long root = 0; root < weights.length(); root++) {
             weights.set(root, 1);
         }
-        for (int mate = 0; mate < mates.vertexCount(); mate++) {
-            long end = mates.end(mate);
-            for (long slot = mates.start(mate); slot < end; slot++) {
-                weights.add(mates.neighbor(slot), end - 1 - slot);
+        workers.beside().forEach(mateCount(), ROOTS_PER_TASK, (worker, mate, steps) -> {
+            long end = mates.end((int) mate);
+            for (long slot = mates.start((int) mate); slot < end; slot++) {
+                weights.getAndAdd(mates.neighbor(slot), end - 1 - slot);
                 steps.add();
             }
-        }
+        });
         return weights;
     }
 

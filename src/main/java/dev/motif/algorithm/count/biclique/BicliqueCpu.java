@@ -22,7 +22,6 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
 import java.math.BigInteger;
 import java.util.List;
 
@@ -78,8 +77,7 @@ public record BicliqueCpu(
             // The core as the ranges will have it.
             BipartiteCore core =
                     scope.own(SearchPlan.form(graph, settled, execution)).form().core();
-            OffHeapLongs weights =
-                    core.weights(scope, new Steps(execution.workers().cancellation()));
+            OffHeapLongs weights = core.weights(scope, execution.workers());
             return new Division<>(settled, WorkRange.cut(weights.length(), weights::get, parts));
         }
     }

@@ -9,7 +9,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
+import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 
 /**
@@ -38,12 +38,13 @@ final class SearchCost implements AutoCloseable {
      * Prepares walks from a sample of the roots.
      *
      * @param check called now and then; throws when the estimate is not wanted any more
+     * @param workers weigh the roots
      */
-    SearchCost(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
+    SearchCost(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Runnable check, Workers workers) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            this.weights = core.weights(own, Steps.asking(check));
+            this.weights = core.weights(own, workers);
             WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, random);
             this.totalWeight = drawn.totalWeight();
             this.sample = drawn.roots();

@@ -92,8 +92,9 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
             SearchPlan[] searched = new SearchPlan[1];
             workers.run(1, (worker, group) -> {
                 Runnable check = SearchQueue.check(group);
-                try (SearchCost cost = new SearchCost(core, config, memory, check);
-                        SearchCost ofTurned = turned == null ? null : new SearchCost(turned, config, memory, check)) {
+                try (SearchCost cost = new SearchCost(core, config, memory, check, workers);
+                        SearchCost ofTurned =
+                                turned == null ? null : new SearchCost(turned, config, memory, check, workers)) {
                     estimate(cost, ofTurned, leastSpent);
                     searched[0] = cheapest(core, cost, turned, ofTurned);
                 } catch (SearchQueue.Stopped e) {

@@ -9,7 +9,6 @@ import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /** The sets of roots of a core that have enough mates in common, while workers search them. */
@@ -31,8 +30,7 @@ final class RootSets extends SearchStream<Leaf> {
      * @param needed owns the core; it is taken over, unless this fails
      */
     static RootSets of(BipartiteCore core, SearchSizes sizes, Execution execution, OffHeapScope needed) {
-        OffHeapLongs weights =
-                core.weights(needed, new Steps(execution.workers().cancellation()));
+        OffHeapLongs weights = core.weights(needed, execution.workers());
         long volume = 0;
         for (long root = 0; root < weights.length(); root++) {
             volume += weights.get(root);

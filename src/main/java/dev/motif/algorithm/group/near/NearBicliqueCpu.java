@@ -9,7 +9,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -54,7 +53,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
                 List.of(core.rootVertices(), core.mateVertices()));
         NearSearch.run(
-                core.weights(scope, new Steps(execution.workers().cancellation())),
+                core.weights(scope, execution.workers()),
                 start,
                 () -> new NearBicliqueGraph(core, config.missing(), least, execution.memory()),
                 worker -> {

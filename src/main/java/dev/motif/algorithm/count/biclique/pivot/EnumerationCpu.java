@@ -10,7 +10,6 @@ import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -51,8 +50,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
     /** About the words that pairs take. */
     public double pairWords() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs weights =
-                    core.weights(scope, new Steps(execution.workers().cancellation()));
+            OffHeapLongs weights = core.weights(scope, execution.workers());
             double wedges = 0;
             for (long root = 0; root < weights.length(); root++) {
                 wedges += weights.get(root);
@@ -71,8 +69,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
             Runnable check = SearchQueue.check(group);
             try (OffHeapScope scope = new OffHeapScope(execution.memory());
                     BicliqueLocalGraph graph = new BicliqueLocalGraph(core, sizes(roots), check, execution.memory())) {
-                OffHeapLongs weights =
-                        core.weights(scope, new Steps(execution.workers().cancellation()));
+                OffHeapLongs weights = core.weights(scope, execution.workers());
                 WeightedRoots drawn = WeightedRoots.of(weights, MAX_SAMPLE, new SplittableRandom(MAX_SAMPLE));
                 for (int root : drawn.roots()) {
                     check.run();
@@ -115,11 +112,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         Arrays.setAll(found, worker -> new BicliqueLeafHistogram(sizes));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
-                    core.weights(scope, new Steps(execution.workers().cancellation())),
-                    PivotCpu.STAGE,
-                    deadline,
-                    execution.workers(),
-                    scope);
+                    core.weights(scope, execution.workers()), PivotCpu.STAGE, deadline, execution.workers(), scope);
             queue.run((worker, seat) -> {
                 try (Sets sets = new Sets(sizes, seat, found[worker])) {
                     seat.runAll(sets::count);

@@ -11,7 +11,6 @@ import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.List;
 
@@ -45,13 +44,8 @@ public final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         BicliqueLeafCounter[] counters = counters(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    core.weights(searching, new Steps(workers.cancellation())),
-                    roots,
-                    STAGE,
-                    deadline,
-                    workers,
-                    searching);
+            SearchQueue queue =
+                    new SearchQueue(core.weights(searching, workers), roots, STAGE, deadline, workers, searching);
             queue.run((worker, seat) -> {
                 try (PivotSearch search = new PivotSearch(core, sizes, counters[worker], seat, execution.memory())) {
                     seat.runAll(search::run);
