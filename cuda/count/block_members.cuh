@@ -11,7 +11,7 @@ template <CountedFor COUNTED>
 struct BlockMembers {
     static constexpr bool EDGES = COUNTED == CountedFor::EDGES;
     const CliqueCounts& counts;
-    const BlockGraph& local;
+    const BlockCandidates& local;
     u32 root, partner;  // the same, but for an edge
     u64 task;           // for an edge its slot
 

@@ -1,5 +1,5 @@
 // What the kernels share that have a block for a vertex or an edge: sub-warps, and the graph among the candidates of a
-// block, as rows of bits (binary encoding) or as lists.
+// block, as rows of bits.
 //
 // Launches of kclique_orientation.cu and kclique_pivot.cu. The words are those of cuda/README.md.
 //
@@ -11,9 +11,7 @@
 //   kernel; farWords:
 //     kclique_triangles_per_warp, KCLIQUE_THREADS and no dynamic shared memory, D at most KCLIQUE_TRIANGLE_ROW: none
 //     kclique_orientation_total_per_block: D + D W + (threads / groupSize) k (1 + W)
-//     kclique_orientation_lists_total_per_block: 2 D + D D + (threads / groupSize) k (1 + D)
 //     kclique_pivot_histogram_per_block: D + D W + (D + 2) (KCLIQUE_PIVOT_LEVEL_WORDS + 2 W)
-//     kclique_pivot_lists_histogram_per_block: 2 D + D D + (D + 2) (KCLIQUE_PIVOT_LEVEL_WORDS + 2 D)
 //     the same with vertices or edges in place of total: KCLIQUE_FRAME_HEADER in place of 1
 //     the same with vertices or edges in place of histogram: D more
 //
@@ -48,11 +46,6 @@ struct SubWarp {
             x += __shfl_xor_sync(mask, x, d);
         }
         return x;
-    }
-
-    /** The lanes of this sub-warp that say yes, from bit 0 on. */
-    __device__ __forceinline__ u32 ballot(bool yes) const {
-        return (__ballot_sync(mask, yes) & mask) >> (threadIdx.x & 31 & ~(size - 1));
     }
 
     /** What the first lane has. */
@@ -157,29 +150,11 @@ private:
     }
 };
 
-/** The graph among the candidates of a block. DIRECTED: only neighbors before a candidate are kept. */
-struct BlockGraph {
+/** The candidates of a block. */
+struct BlockCandidates {
     u32 fixed;  // 1 for a vertex, 2 for an edge
-    u32 size, words;
+    u32 size;
     u32* ranks;
-    u32* rows;     // binary: `words` words for each candidate
-    u32* lengths;  // lists: of each candidate's list, which starts at lists + size * candidate
-    u32* lists;
-
-    __host__ __device__ static u64 binaryWords(u64 size) { return size + size * ((size + 31) / 32); }
-    __host__ __device__ static u64 listWords(u64 size) { return 2 * size + size * size; }
-
-    __device__ __forceinline__ const u32* row(u32 x) const { return rows + (u64)x * words; }
-    __device__ __forceinline__ const u32* list(u32 x) const { return lists + (u64)x * size; }
-
-    /** So many candidates, and all that belongs to them, at `block`, when that has been encoded there before. */
-    template <bool BINARY>
-    __device__ __forceinline__ void resume(u32* block, u32 candidates, u32 fixedVertices) {
-        ranks = block;
-        size = candidates;
-        fixed = fixedVertices;
-        lay<BINARY>();
-    }
 
     /** The candidates of a vertex or of a slot: into `to`. All threads of the block. */
     __device__ __forceinline__ void collect(const OrientedRows& graph, u32 root, u32* to) {
@@ -210,11 +185,32 @@ struct BlockGraph {
         }
         __syncthreads();
     }
+};
 
-    /** All threads of the block; a warp takes a candidate. */
+/** The graph among the candidates of a block; sets of candidates are bits, too. */
+struct BlockGraph : BlockCandidates {
+    u32 words;
+    u32* rows;  // `words` words for each candidate
+
+    /** Words of a graph of so many candidates, and of a set. */
+    __host__ __device__ static u64 graphWords(u64 size) { return size + size * ((size + 31) / 32); }
+    __host__ __device__ static u64 setWords(u64 size) { return (size + 31) / 32; }
+
+    __device__ __forceinline__ u32 setWords() const { return words; }
+    __device__ __forceinline__ const u32* row(u32 x) const { return rows + (u64)x * words; }
+
+    /** So many candidates, and all that belongs to them, at `block`, when that has been encoded there before. */
+    __device__ __forceinline__ void resume(u32* block, u32 candidates, u32 fixedVertices) {
+        ranks = block;
+        size = candidates;
+        fixed = fixedVertices;
+        lay();
+    }
+
+    /** Links the candidates; DIRECTED: only to those before. All threads of the block; a warp takes a candidate. */
     template <bool DIRECTED>
-    __device__ __forceinline__ void encodeBinary(const OrientedRows& graph) {
-        lay<true>();
+    __device__ __forceinline__ void encode(const OrientedRows& graph) {
+        lay();
         for (u32 i = threadIdx.x; i < size * words; i += blockDim.x) {
             rows[i] = 0;
         }
@@ -236,41 +232,10 @@ struct BlockGraph {
         __syncthreads();
     }
 
-    /** All threads of the block; a warp takes a candidate. */
-    template <bool DIRECTED>
-    __device__ __forceinline__ void encodeLists(const OrientedRows& graph) {
-        const u32 lane = threadIdx.x & 31;
-        lay<false>();
-        for (u32 i = threadIdx.x >> 5; i < size; i += blockDim.x >> 5) {
-            u32 found = 0;
-            const u32 end = DIRECTED ? i : size;
-            for (u32 base = 0; base < end; base += 32) {
-                const u32 j = base + lane;
-                const u32 high = ranks[max(i, min(j, size - 1))], low = ranks[min(i, min(j, size - 1))];
-                const bool linked = j < end && j != i && contains(graph.row(high), graph.length(high), low);
-                const u32 lanes = __ballot_sync(FULL_WARP, linked);
-                if (linked) {
-                    lists[(u64)i * size + found + __popc(lanes & ((1u << lane) - 1))] = j;
-                }
-                found += __popc(lanes);
-            }
-            if (lane == 0) {
-                lengths[i] = found;
-            }
-        }
-        __syncthreads();
-    }
-
 private:
-    /** Where the rows are, or the lists, behind the candidates. */
-    template <bool BINARY>
+    /** Where the rows are, behind the candidates. */
     __device__ __forceinline__ void lay() {
-        if (BINARY) {
-            words = setWords(size);
-            rows = ranks + size;
-        } else {
-            lengths = ranks + size;
-            lists = lengths + size;
-        }
+        words = setWords(size);
+        rows = ranks + size;
     }
 };

@@ -15,8 +15,9 @@ static constexpr u32 WORDS_A_LOOK = 4096;
 static constexpr u32 BETWEEN = 0xfffffffeu, ENDED = 0xffffffffu;
 
 /** What the walks of a sub-warp need. */
+template <class Graph>
 struct OrientationWalk {
-    const BlockGraph& graph;
+    const Graph& graph;
     SubWarp group;
     u32* stack;
     u32 wanted;  // vertices still to be chosen below the first candidate
@@ -35,21 +36,90 @@ struct OrientationWalk {
 };
 
 /**
- * The header of a level; then its candidates: as bits, up to the word CURSOR, or as a list, of which CURSOR are left. What all
- * lanes read of a level they all write, the same, once all have read it.
+ * The header of a level; then its candidates, up to CURSOR. What all lanes read of a level they all write, the same, once all
+ * have read it.
  */
 enum OrientationLevelWord { ORIENTATION_CURSOR, ORIENTATION_VERTEX, ORIENTATION_SUM_LOW, ORIENTATION_SUM_HIGH };
 
+/** No candidate of a level. */
+static constexpr u32 NO_CANDIDATE = 0xffffffffu;
+
+/** The graph with its sets of candidates as the walks take them: bits, up to the word `cursor`. All lanes of a sub-warp. */
+struct OrientationGraph : BlockGraph {
+    /** Makes the set of the neighbors of v before it. Returns its cursor. */
+    __device__ __forceinline__ u32 first(const SubWarp& group, u32 v, u32* set) const {
+        for (u32 k = group.lane; k <= v >> 5; k += group.size) {
+            set[k] = row(v)[k] & (k < v >> 5 ? ~0u : (1u << (v & 31)) - 1);
+        }
+        return v >> 5;
+    }
+
+    /** The last candidate, or NO_CANDIDATE; moves the cursor, and tells what `keep` keeps without the candidate. */
+    __device__ __forceinline__ u32 last(const u32* set, u32& cursor, u32& kept) const {
+        while (cursor > 0 && set[cursor] == 0) {
+            cursor--;
+        }
+        const u32 bits = set[cursor], v = bits == 0 ? NO_CANDIDATE : 32 * cursor + 31 - __clz((int)bits);
+        kept = bits & ~(1u << (v & 31));
+        return v;
+    }
+    __device__ __forceinline__ void keep(u32* set, u32 cursor, u32 kept) const { set[cursor] = kept; }
+
+    /** Makes the set `to` of those that are neighbors of v. Returns how many they are. */
+    __device__ __forceinline__ u32 intersect(const SubWarp& group, u32 v, const u32* set, u32 cursor, u32* to) const {
+        u32 count = 0;
+        for (u32 k = group.lane; k <= cursor; k += group.size) {
+            const u32 common = set[k] & row(v)[k];
+            to[k] = common;
+            count += __popc(common);
+        }
+        return group.sum(count);
+    }
+
+    /** The cursor of the set of `count` candidates that `intersect` has made of one with this cursor. */
+    __device__ __forceinline__ u32 cursorOf(u32 cursor, u32) const { return cursor; }
+
+    /** The candidates in turn: visit(v). Returns how many they are. */
+    template <class Visit>
+    __device__ __forceinline__ u32 forEach(const u32* set, u32 cursor, Visit visit) const {
+        u32 count = 0;
+        for (u32 k = 0; k <= cursor; k++) {
+            const u32 bits = set[k];
+            count += __popc(bits);
+            for (u32 rest = bits; rest != 0; rest &= rest - 1) {
+                visit(32 * k + __ffs(rest) - 1);
+            }
+        }
+        return count;
+    }
+
+    /** How many neighbors of v a lane finds; BEFORE: before(w) for each of them that is before v. */
+    template <bool BEFORE, class Before>
+    __device__ __forceinline__ u32
+    countNeighbors(const SubWarp& group, u32 v, const u32* set, u32 cursor, Before before) const {
+        u32 count = 0;
+        for (u32 k = group.lane; k <= cursor; k += group.size) {
+            const u32 common = set[k] & row(v)[k];
+            count += __popc(common);
+            u32 low = k < v >> 5 ? common : k > v >> 5 ? 0 : common & ((1u << (v & 31)) - 1);
+            for (; BEFORE && low != 0; low &= low - 1) {
+                before(32 * k + __ffs(low) - 1);
+            }
+        }
+        return count;
+    }
+};
+
 /** All lanes of a sub-warp call all of it. The graph among the candidates has both directions of every edge. */
-template <bool BINARY, CountedFor COUNTED>
+template <class Graph, CountedFor COUNTED>
 class OrientationMembers {
 public:
-    __device__ __forceinline__ OrientationMembers(OrientationWalk& walk, const BlockMembers<COUNTED>& members)
+    __device__ __forceinline__ OrientationMembers(OrientationWalk<Graph>& walk, const BlockMembers<COUNTED>& members)
         : walker(walk),
           graph(walk.graph),
           group(walk.group),
           members(members),
-          stride(MOTIF_KCLIQUE_FRAME_HEADER + (BINARY ? graph.words : graph.size)) {}
+          stride(MOTIF_KCLIQUE_FRAME_HEADER + graph.setWords()) {}
 
     /**
      * The walk of a candidate: from its begin when `place` is BETWEEN, which it is again at the end; or else from where it has
@@ -60,7 +130,7 @@ public:
         if (depth == BETWEEN) {
             depth = 0;
             group.sync();
-            enter(0, candidate, first(candidate));
+            enter(0, candidate, graph.first(group, candidate, candidates(0)));
         }
         while (true) {
             const u32 left = walker.wanted - depth;
@@ -93,10 +163,9 @@ public:
 
 private:
     static constexpr bool EDGES = COUNTED == CountedFor::EDGES;
-    static constexpr u32 NO_CANDIDATE = 0xffffffffu;
 
-    OrientationWalk& walker;
-    const BlockGraph& graph;
+    OrientationWalk<Graph>& walker;
+    const Graph& graph;
     const SubWarp& group;
     const BlockMembers<COUNTED>& members;
     const u32 stride;
@@ -114,39 +183,15 @@ private:
         group.sync();
     }
 
-    /** The candidates of the first level: the neighbors of v before it. Returns its cursor. */
-    __device__ u32 first(u32 v) const {
-        if constexpr (BINARY) {
-            for (u32 k = group.lane; k <= v >> 5; k += group.size) {
-                candidates(0)[k] = graph.row(v)[k] & (k < v >> 5 ? ~0u : (1u << (v & 31)) - 1);
-            }
-            return v >> 5;
-        } else {
-            const u32 count = positionOf(graph.list(v), graph.lengths[v], v);
-            for (u32 i = group.lane; i < count; i += group.size) {
-                candidates(0)[i] = graph.list(v)[i];
-            }
-            return count;
-        }
-    }
-
     /** Takes the last candidate out of the level. */
     __device__ u32 take() const {
         u32* level = header(depth);
-        u32 v = NO_CANDIDATE, cursor = level[ORIENTATION_CURSOR], bits = 0;
-        if constexpr (BINARY) {
-            while (cursor > 0 && candidates(depth)[cursor] == 0) {
-                cursor--;
-            }
-            bits = candidates(depth)[cursor];
-            v = bits == 0 ? NO_CANDIDATE : 32 * cursor + 31 - __clz((int)bits);
-        } else if (cursor > 0) {
-            v = candidates(depth)[--cursor];
-        }
+        u32 cursor = level[ORIENTATION_CURSOR], kept = 0;
+        const u32 v = graph.last(candidates(depth), cursor, kept);
         group.sync();
         level[ORIENTATION_CURSOR] = cursor;
-        if (BINARY && v != NO_CANDIDATE) {
-            candidates(depth)[cursor] = bits & ~(1u << (v & 31));
+        if (v != NO_CANDIDATE) {
+            graph.keep(candidates(depth), cursor, kept);
         }
         group.sync();
         return v;
@@ -155,49 +200,15 @@ private:
     /** Makes the level below, that of v. Returns how many candidates it has. */
     __device__ u32 descend(u32 v) const {
         const u32 cursor = header(depth)[ORIENTATION_CURSOR];
-        u32 count = 0;
-        if constexpr (BINARY) {
-            for (u32 k = group.lane; k <= cursor; k += group.size) {
-                const u32 common = candidates(depth)[k] & graph.row(v)[k];
-                candidates(depth + 1)[k] = common;
-                count += __popc(common);
-            }
-            count = group.sum(count);
-        } else {
-            for (u32 base = 0; base < cursor; base += group.size) {
-                const u32 i = base + group.lane, member = i < cursor ? candidates(depth)[i] : 0;
-                const u32 common = group.ballot(i < cursor && adjacent(v, member));
-                if (common >> group.lane & 1) {
-                    candidates(depth + 1)[count + __popc(common & ((1u << group.lane) - 1))] = member;
-                }
-                count += __popc(common);
-            }
-        }
-        enter(depth + 1, v, BINARY ? cursor : count);
+        const u32 count = graph.intersect(group, v, candidates(depth), cursor, candidates(depth + 1));
+        enter(depth + 1, v, graph.cursorOf(cursor, count));
         return count;
     }
-
-    __device__ bool adjacent(u32 v, u32 w) const { return contains(graph.list(v), graph.lengths[v], w); }
 
     /** The candidates of the level in turn: visit(v). Returns the work, in words, if each takes as many as the level has. */
     template <class Visit>
     __device__ u32 forEachCandidate(Visit visit) const {
-        const u32 cursor = header(depth)[ORIENTATION_CURSOR];
-        u32 count = 0;
-        if constexpr (BINARY) {
-            for (u32 k = 0; k <= cursor; k++) {
-                const u32 bits = candidates(depth)[k];
-                count += __popc(bits);
-                for (u32 rest = bits; rest != 0; rest &= rest - 1) {
-                    visit(32 * k + __ffs(rest) - 1);
-                }
-            }
-        } else {
-            for (count = 0; count < cursor; count++) {
-                visit(candidates(depth)[count]);
-            }
-        }
-        return (count + 1) * stride;
+        return (graph.forEach(candidates(depth), header(depth)[ORIENTATION_CURSOR], visit) + 1) * stride;
     }
 
     /** One more vertex is chosen: each candidate is in one clique. */
@@ -216,28 +227,8 @@ private:
         const u32 cursor = header(depth)[ORIENTATION_CURSOR];
         u64 sum = 0;
         const u32 work = forEachCandidate([&](u32 v) {
-            u32 count = 0;
-            if constexpr (BINARY) {
-                for (u32 k = group.lane; k <= cursor; k += group.size) {
-                    const u32 common = candidates(depth)[k] & graph.row(v)[k];
-                    count += __popc(common);
-                    u32 before = k < v >> 5 ? common : k > v >> 5 ? 0 : common & ((1u << (v & 31)) - 1);
-                    for (; EDGES && before != 0; before &= before - 1) {
-                        members.addToPair(v, 32 * k + __ffs(before) - 1, 1);
-                    }
-                }
-            } else {
-                for (u32 i = group.lane; i < cursor; i += group.size) {
-                    const u32 w = candidates(depth)[i];
-                    if (adjacent(v, w)) {
-                        count++;
-                        if (EDGES && w < v) {
-                            members.addToPair(v, w, 1);
-                        }
-                    }
-                }
-            }
-            count = group.sum(count);
+            const u32 count = group.sum(graph.template countNeighbors<EDGES>(
+                    group, v, candidates(depth), cursor, [&](u32 w) { members.addToPair(v, w, 1); }));
             addToPath(v, count, depth + 1);
             sum += count;
         });

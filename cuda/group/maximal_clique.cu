@@ -149,7 +149,7 @@ __device__ __forceinline__ bool makeRootedGraph(
     if (made.covered != 0) {
         return true;
     }
-    local.encodeBinary<false>(graph);
+    local.encode<false>(graph);
     for (u32 i = threadIdx.x; i < size; i += blockDim.x) {
         local.ranks[i] = plain.vertexOf(local.ranks[i]);
     }

@@ -2,6 +2,7 @@ package dev.motif.algorithm;
 
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.graph.Side;
 import dev.motif.research.cumbe.CumbeAlgorithm;
@@ -20,11 +21,17 @@ import dev.motif.research.intersection.IntersectionCases;
 import dev.motif.research.intersection.IntersectionConfig;
 import dev.motif.research.intersection.MpsConfig;
 import dev.motif.research.pivoting.PivotingAlgorithm;
+import dev.motif.research.pivoting.PivotingConfig;
+import dev.motif.research.pivoting.PivotingConfig.Encoding;
+import dev.motif.research.pivoting.PivotingConfig.Parallelization;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The algorithms of the papers in the tests of all algorithms. */
 public final class ResearchCases implements MoreCases {
     private static final GbcConfig GBC = GbcConfig.total(3, 3);
+    private static final PivotingConfig PIVOTS_OF_FIVE =
+            PivotingConfig.of(KCliqueConfig.total(5, 5)).with(KCliqueConfig.Technique.PIVOT);
 
     @Override
     public Stream<?> of(String list) {
@@ -65,20 +72,40 @@ public final class ResearchCases implements MoreCases {
                         EndlessRunsTest.run(
                                 new GbfcAlgorithm(),
                                 GbfcConfig.by(Counting.INTERSECTION, false),
-                                "complete,left=3000,right=3000"));
+                                "complete,left=3000,right=3000"),
+                        pivotsOfManyEdges(Parallelization.VERTEX),
+                        pivotsOfManyEdges(Parallelization.EDGE));
+            case "timeouts of EndlessRunsTest" ->
+                Stream.of(KCliqueConfig.Technique.ORIENTATION, KCliqueConfig.Technique.PIVOT)
+                        .flatMap(technique -> Stream.of(Parallelization.VERTEX, Parallelization.EDGE)
+                                .map(start -> PivotingConfig.of(
+                                                KCliqueConfig.total(60, 60).withTimeoutMillis(1000))
+                                        .with(technique)
+                                        .with(start)))
+                        .map(config -> Arguments.of(pivoting(config), EndlessRunsTest.DENSE, ".*"));
             case "slow runs of EndlessRunsTest" ->
                 Stream.of(IntersectionConfig.of(MpsConfig.ALL), IntersectionConfig.of(BmpConfig.ALL))
                         .map(config -> EndlessRunsTest.run(
                                 new IntersectionAlgorithm(), config, EndlessRunsTest.MANY_TRIANGLES));
             case "TimeLimitTest" ->
-                Stream.of(gbc(new GbcConfig(
-                        BicliqueConfig.total(3, 3).withTimeoutMillis(TimeLimitTest.HOUR),
-                        GbcConfig.Techniques.DEFAULT)));
+                Stream.of(
+                        gbc(new GbcConfig(
+                                BicliqueConfig.total(3, 3).withTimeoutMillis(TimeLimitTest.HOUR),
+                                GbcConfig.Techniques.DEFAULT)),
+                        pivoting(PivotingConfig.of(KCliqueConfig.total(5, 5).withTimeoutMillis(TimeLimitTest.HOUR))
+                                .with(Parallelization.EDGE)));
             case "SharedDeviceGpuTest" ->
                 Stream.of(
                         intersection(IntersectionConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 4, false))));
             default -> Stream.empty();
         };
+    }
+
+    private static Arguments pivotsOfManyEdges(Parallelization start) {
+        PivotingConfig config = PivotingConfig.of(KCliqueConfig.of(60, Result.EDGE))
+                .with(KCliqueConfig.Technique.PIVOT)
+                .with(start);
+        return EndlessRunsTest.run(new PivotingAlgorithm(), config, EndlessRunsTest.DENSE);
     }
 
     private static Stream<AlgorithmCase<?, ?, ?>> counts() {
@@ -105,9 +132,21 @@ public final class ResearchCases implements MoreCases {
                                 new GbcAlgorithm(),
                                 GBC.with(GbcCases.inParts(Partitioning.RANGES, Sets.CSR, 20_000)),
                                 AlgorithmCases.IN_PARTS),
-                        new AlgorithmCase<>(
-                                new PivotingAlgorithm(),
-                                KCliqueConfig.total(5, 5).with(KCliqueConfig.Technique.PIVOT))));
+                        pivoting(PIVOTS_OF_FIVE),
+                        pivoting(PivotingConfig.of(KCliqueConfig.total(3, 6)).with(Parallelization.EDGE)),
+                        pivoting(PivotingConfig.of(KCliqueConfig.total(5, 5)).with(Encoding.CSR)),
+                        pivoting(PivotingConfig.of(KCliqueConfig.of(3, 6, Result.EDGE))
+                                .with(Encoding.CSR)
+                                .with(KCliqueConfig.Technique.PIVOT)),
+                        pivoting(PivotingConfig.of(KCliqueConfig.of(5, Result.VERTEX))
+                                .with(KCliqueConfig.Technique.PIVOT)),
+                        pivoting(PivotingConfig.of(KCliqueConfig.of(4, Result.EDGE))
+                                .with(Encoding.CSR)
+                                .with(Parallelization.EDGE))));
+    }
+
+    private static AlgorithmCase<?, ?, ?> pivoting(PivotingConfig config) {
+        return new AlgorithmCase<>(new PivotingAlgorithm(), config);
     }
 
     private static AlgorithmCase<?, ?, ?> gbfc(GbfcConfig config) {

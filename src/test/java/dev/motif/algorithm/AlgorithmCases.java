@@ -9,9 +9,7 @@ import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.count.clique.CliqueGraphs;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.count.graphlet.GraphletConfig;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
@@ -275,34 +273,18 @@ final class AlgorithmCases {
                                 List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
-                        new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
-                                KCliqueConfig.total(3, 6).with(Parallelization.EDGE)),
-                        new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
-                                KCliqueConfig.total(5, 5).with(Encoding.CSR)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.total(3, 6)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.total(5, 5)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
                                 KCliqueConfig.of(3, KCliqueConfig.ALL, KCliqueConfig.Result.VERTEX)),
-                        new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
-                                KCliqueConfig.of(3, 6, KCliqueConfig.Result.EDGE)
-                                        .with(Encoding.CSR)
-                                        .with(KCliqueConfig.Technique.PIVOT)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(3, 6, KCliqueConfig.Result.EDGE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
                                 KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)
                                         .with(KCliqueConfig.Technique.ORIENTATION)),
-                        new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
-                                KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX).with(KCliqueConfig.Technique.PIVOT)),
-                        new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
-                                KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)
-                                        .with(Encoding.CSR)
-                                        .with(Parallelization.EDGE)),
                         new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
                         new AlgorithmCase<>(
                                 new KCliqueSampleAlgorithm(),

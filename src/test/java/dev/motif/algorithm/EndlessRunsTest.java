@@ -11,7 +11,6 @@ import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.group.biclique.Searches;
 import dev.motif.algorithm.group.lockstep.LockstepAlgorithm;
 import dev.motif.algorithm.group.lockstep.LockstepConfig;
@@ -48,10 +47,10 @@ class EndlessRunsTest {
     private static final String CROWN = "crown,n=120";
 
     /** Has far too many cliques of 60 vertices for any search. */
-    private static final String DENSE = "gnm,n=320,edges=50500,seed=1";
+    static final String DENSE = "gnm,n=320,edges=50500,seed=1";
 
     private static final KCliqueConfig OF_EDGES =
-            KCliqueConfig.of(60, KCliqueConfig.Result.EDGE).with(KCliqueConfig.Technique.PIVOT);
+            KCliqueConfig.of(60, KCliqueConfig.Result.EDGE).with(KCliqueConfig.Technique.COMPLEMENT);
 
     private static final int WORKERS = 2;
 
@@ -79,8 +78,7 @@ class EndlessRunsTest {
                         ButterflyConfig.TOTAL.within(timesOf(1500 * 1500)),
                         "complete,left=1500,right=1500"),
                 run(new LockstepAlgorithm(), new LockstepConfig(timesOf(120 * 119), 2, 2, 0, Long.MAX_VALUE), CROWN),
-                run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.VERTEX), DENSE),
-                run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.EDGE), DENSE));
+                run(new KCliqueAlgorithm(), OF_EDGES, DENSE));
     }
 
     @ParameterizedTest
@@ -127,18 +125,24 @@ class EndlessRunsTest {
         BicliqueConfig bicliques =
                 BicliqueConfig.total(30, 30).with(Technique.PIVOT).withTimeoutMillis(1000);
         String none = "0 of 120 start nodes, about 0\\.0% of its work";
-        return Stream.concat(
-                Stream.of(
-                        arguments(new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques), CROWN, none),
-                        arguments(
-                                new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques.with(Side.LEFT)), CROWN, none)),
-                Stream.of(KCliqueConfig.Technique.ORIENTATION, KCliqueConfig.Technique.PIVOT)
-                        .flatMap(technique -> Stream.of(Parallelization.VERTEX, Parallelization.EDGE)
-                                .map(start -> KCliqueConfig.total(60, 60)
-                                        .with(technique)
-                                        .with(start)
-                                        .withTimeoutMillis(1000)))
-                        .map(config -> arguments(new AlgorithmCase<>(new KCliqueAlgorithm(), config), DENSE, ".*")));
+        return Stream.of(
+                        Stream.of(
+                                arguments(new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques), CROWN, none),
+                                arguments(
+                                        new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques.with(Side.LEFT)),
+                                        CROWN,
+                                        none)),
+                        Stream.of(KCliqueConfig.Technique.ORIENTATION, KCliqueConfig.Technique.COMPLEMENT)
+                                .map(technique -> arguments(
+                                        new AlgorithmCase<>(
+                                                new KCliqueAlgorithm(),
+                                                KCliqueConfig.total(60, 60)
+                                                        .with(technique)
+                                                        .withTimeoutMillis(1000)),
+                                        DENSE,
+                                        ".*")),
+                        MoreCases.of("timeouts of EndlessRunsTest", Arguments.class))
+                .flatMap(runs -> runs);
     }
 
     @ParameterizedTest

@@ -127,7 +127,6 @@ class TimeLimitTest {
                         Stream.of(
                                         KCliqueConfig.total(3, 3),
                                         KCliqueConfig.total(5, 5),
-                                        KCliqueConfig.total(5, 5).with(KCliqueConfig.Parallelization.EDGE),
                                         KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX),
                                         KCliqueConfig.of(4, KCliqueConfig.Result.EDGE))
                                 .map(config ->

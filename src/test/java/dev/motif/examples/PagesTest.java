@@ -255,7 +255,7 @@ class PagesTest {
             backend/work/FoundBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations/gpu.md | goes on after %d s
             backend/work/FoundBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
             algorithm/group/biclique/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/reference/maximal-biclique.md | for `write` with `writeBicliques` %d unless
-            algorithm/count/clique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
+            algorithm/count/clique/CliqueFormGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
             algorithm/count/clique/KCliqueGpu.java | STEPS_PER_EDGE | 1 | docs/algorithms/kclique.md | at most %d times the relationships
             """)
     void numbersAreThoseOfTheSource(Path source, String constant, long unit, Path page, String text)

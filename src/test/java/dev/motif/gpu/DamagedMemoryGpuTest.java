@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.count.clique.CliqueFormGpu;
 import dev.motif.algorithm.count.clique.CliqueGraphs;
+import dev.motif.algorithm.count.clique.CliqueSearcher;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.clique.orientation.CliqueBlocksGpu;
+import dev.motif.algorithm.count.clique.search.CliqueRootsGpu;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -130,11 +134,11 @@ class DamagedMemoryGpuTest {
                         "kclique_histogram_per_warp",
                         2,
                         unipartite(
-                                new KCliqueAlgorithm(),
                                 // Fewer tasks than warps, so that some wait for the queue.
-                                KCliqueConfig.total(20, 20)
-                                        .with(KCliqueConfig.Technique.COMPLEMENT)
-                                        .with(KCliqueConfig.Parallelization.VERTEX),
+                                new KCliqueAlgorithm(
+                                        new CliqueSearcher(),
+                                        new CliqueFormGpu(CliqueRootsGpu.SPLIT_NONE, true, CliqueBlocksGpu::new)),
+                                KCliqueConfig.total(20, 20).with(KCliqueConfig.Technique.COMPLEMENT),
                                 dense(600)),
                         (session, arguments) -> {
                             fill(session, arguments, "queueFlags", GARBAGE);

@@ -7,11 +7,14 @@ import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.count.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.count.biclique.model.BicliqueResult;
+import dev.motif.algorithm.count.clique.CliqueFormGpu;
+import dev.motif.algorithm.count.clique.CliqueSearcher;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.clique.orientation.CliqueBlocksGpu;
+import dev.motif.algorithm.count.clique.search.CliqueRootsGpu;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -132,8 +135,17 @@ class PreparedCopiesGpuTest {
         return new EdgeList(vertices, vertices, edges);
     }
 
+    private static KCliqueAlgorithm splitFrom(int candidates) {
+        return new KCliqueAlgorithm(new CliqueSearcher(), new CliqueFormGpu(candidates, true, CliqueBlocksGpu::new));
+    }
+
     private static Call<UnipartiteGraph, KCliqueConfig, KCliqueResult> cliques(KCliqueConfig config) {
-        return new Call<>(new KCliqueAlgorithm(), config, result -> {
+        return cliques(new KCliqueAlgorithm(), config);
+    }
+
+    private static Call<UnipartiteGraph, KCliqueConfig, KCliqueResult> cliques(
+            KCliqueAlgorithm algorithm, KCliqueConfig config) {
+        return new Call<>(algorithm, config, result -> {
             List<Object> values = new ArrayList<>();
             for (int k = config.minK(); k <= Math.min(config.maxK(), 12); k++) {
                 values.add(result.count(k));
@@ -185,10 +197,8 @@ class PreparedCopiesGpuTest {
                 cliques(KCliqueConfig.total(3, 9)),
                 cliques(KCliqueConfig.total(6, 6).with(KCliqueConfig.Technique.PIVOT)),
                 cliques(KCliqueConfig.total(6, 6).with(KCliqueConfig.Technique.COMPLEMENT)),
-                cliques(KCliqueConfig.total(6, 6).with(Parallelization.EDGE)),
-                cliques(KCliqueConfig.total(5, 5)
-                        .with(KCliqueConfig.Technique.ORIENTATION)
-                        .with(Parallelization.VERTEX)),
+                cliques(splitFrom(1), KCliqueConfig.total(6, 6)),
+                cliques(splitFrom(CliqueRootsGpu.SPLIT_NONE), KCliqueConfig.total(5, 5)),
                 cliques(KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX)),
                 cliques(KCliqueConfig.of(8, KCliqueConfig.Result.EDGE)),
                 cliques(KCliqueConfig.total(60, 60)));

@@ -2,11 +2,12 @@ package dev.motif.research.pivoting;
 
 import dev.motif.algorithm.count.clique.KCliqueParameters;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.count.clique.orientation.CliqueBlocksGpu;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.research.pivoting.PivotingConfig.Encoding;
+import dev.motif.research.pivoting.PivotingConfig.Parallelization;
 
 /** Reads which cliques to count, and in which form, from the parameters of a call. */
 public final class PivotingParameters {
@@ -21,20 +22,16 @@ public final class PivotingParameters {
      *
      * @throws IllegalArgumentException when a value is wrong, or values do not go together
      */
-    public static KCliqueConfig sizes(Configuration given) {
+    public static PivotingConfig sizes(Configuration given) {
         return form(KCliqueParameters.sizes(given), given);
     }
 
-    public static KCliqueConfig form(KCliqueConfig counted, Configuration given) {
-        return new KCliqueConfig(
-                counted.minK(),
-                counted.maxK(),
-                counted.result(),
-                given.oneOf("algorithm", Technique.class, Technique.PIVOT),
-                given.oneOf("orientation", Orientation.class, Orientation.AUTO),
+    public static PivotingConfig form(KCliqueConfig counted, Configuration given) {
+        return new PivotingConfig(
+                counted.with(given.oneOf("algorithm", Technique.class, Technique.PIVOT))
+                        .with(given.oneOf("orientation", Orientation.class, Orientation.AUTO)),
                 given.oneOf("parallelization", Parallelization.class, Parallelization.AUTO),
                 given.oneOf("encoding", Encoding.class, Encoding.BINARY),
-                given.integer("groupSize", 0, 1, KCliqueConfig.MAX_GROUP_SIZE),
-                counted.timeoutMillis());
+                given.integer("groupSize", 0, 1, CliqueBlocksGpu.MOST_IN_GROUP));
     }
 }

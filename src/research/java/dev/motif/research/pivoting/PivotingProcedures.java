@@ -3,7 +3,6 @@ package dev.motif.research.pivoting;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.count.clique.KCliqueSummary;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -22,7 +21,7 @@ public final class PivotingProcedures extends MotifProcedures {
     private static final String NAME = "motif.research.pivoting";
     private static final String KEYS = PivotingParameters.KEYS + ", " + RUN_KEYS;
 
-    private static final AlgorithmSpec<UnipartiteGraph, KCliqueConfig, KCliqueResult> SPEC =
+    private static final AlgorithmSpec<UnipartiteGraph, PivotingConfig, KCliqueResult> SPEC =
             AlgorithmSpec.of(NAME, new PivotingAlgorithm(), PivotingParameters::sizes);
 
     public static final class StatsRow extends RunRow.OfUnipartite {

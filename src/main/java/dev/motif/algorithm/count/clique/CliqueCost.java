@@ -21,7 +21,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * a probability in proportion to its weight, about the pairs of its candidates.
  */
 record CliqueCost(
-        OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers, Technique... techniques) {
+        OrientedGraph oriented,
+        KCliqueConfig config,
+        CliqueSearcher searcher,
+        NativeMemory memory,
+        Workers workers,
+        Technique... techniques) {
     private static final int MAX_WALKS = 256;
 
     /** The walks of the first round, which workers share. After each round it is decided whether as many as before follow. */
@@ -35,14 +40,20 @@ record CliqueCost(
 
     /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
     static Technique cheapest(
-            OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
-        double[] words = new CliqueCost(oriented, config, memory, workers, branching, Technique.ORIENTATION).words();
+            OrientedGraph oriented,
+            KCliqueConfig config,
+            CliqueSearcher searcher,
+            Technique branching,
+            NativeMemory memory,
+            Workers workers) {
+        double[] words =
+                new CliqueCost(oriented, config, searcher, memory, workers, branching, Technique.ORIENTATION).words();
         return words[1] < FASTER * words[0] ? Technique.ORIENTATION : branching;
     }
 
     /** About the words that the search of {@code plan} reads. */
-    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
-        return new CliqueCost(plan.oriented(), plan.config(), memory, workers, plan.technique()).words()[0];
+    static double words(CliquePlan plan, CliqueSearcher searcher, NativeMemory memory, Workers workers) {
+        return new CliqueCost(plan.oriented(), plan.config(), searcher, memory, workers, plan.technique()).words()[0];
     }
 
     /**
@@ -57,7 +68,8 @@ record CliqueCost(
             WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
             int[] roots = drawn.roots();
             CliqueLocalGraph[] locals = new CliqueLocalGraph[Math.min(workers.concurrency(), FIRST_WALKS)];
-            Arrays.setAll(locals, worker -> scope.own(CliquePlan.local(oriented, config, memory)));
+            boolean slots = CliqueSearcher.slots(config);
+            Arrays.setAll(locals, worker -> scope.own(searcher.local(oriented.adjacency(), slots, memory)));
             double[] sums = new double[techniques.length];
             double spent = 0;
             int done = 0;
@@ -94,8 +106,7 @@ record CliqueCost(
             Runnable check = SearchQueue.check(group);
             CliqueLeafCounter counter = CliqueLeafCounter.none(config.local());
             Search[] searches = new Search[techniques.length];
-            Arrays.setAll(
-                    searches, i -> CliquePlan.search(config, techniques[i], locals[worker], counter, check, null));
+            Arrays.setAll(searches, i -> searcher.search(config, techniques[i], locals[worker], counter, check, null));
             try {
                 for (int i = next.getAndIncrement(); i < round.length; i = next.getAndIncrement()) {
                     round[i] = walk(roots[first + i], searches, first + i);

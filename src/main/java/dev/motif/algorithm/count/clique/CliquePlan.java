@@ -1,20 +1,11 @@
 package dev.motif.algorithm.count.clique;
 
-import dev.motif.algorithm.count.clique.complement.BranchSearch;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.count.clique.orientation.OrientationSearch;
-import dev.motif.algorithm.count.clique.search.BitGraph;
-import dev.motif.algorithm.count.clique.search.CliqueLeafCounter;
-import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
-import dev.motif.algorithm.count.clique.search.ListGraph;
-import dev.motif.algorithm.count.clique.search.Search;
 import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
@@ -24,6 +15,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /**
  * How to search on the CPU: the graph in the order that is asked for, or that suits the size of the cliques, and the
@@ -35,7 +27,7 @@ import dev.motif.parallel.Workers;
  * @param technique the technique to use, not AUTO
  * @param degeneracy the degeneracy of the graph; null when it was not computed
  */
-record CliquePlan(
+public record CliquePlan(
         KCliqueConfig config,
         DerivedGraphCache.Use<?> use,
         OrientedGraph oriented,
@@ -57,7 +49,7 @@ record CliquePlan(
         public void close() {}
     }
 
-    static CliquePlan of(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+    static CliquePlan of(UnipartiteGraph graph, KCliqueConfig config, CliqueSearcher searcher, Execution execution) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
         Orientation orientation = orientation(config);
@@ -67,13 +59,13 @@ record CliquePlan(
             if (orientation == Orientation.DEGREE) {
                 DerivedGraphCache.Use<OrientedGraph> use =
                         scope.own(OrientedGraph.formByDegree(graph, numbers, memory, workers));
-                Technique technique = technique(graph, use.form(), config, memory, workers);
+                Technique technique = technique(graph, use.form(), config, searcher, execution);
                 return new CliquePlan(config, scope.keep(use), use.form(), orientation, technique, null);
             }
             DerivedGraphCache.Use<DegeneracyOriented> use =
                     scope.own(DegeneracyOriented.formOf(graph, numbers, memory, workers));
             OrientedGraph oriented = use.form().oriented();
-            Technique technique = technique(graph, oriented, config, memory, workers);
+            Technique technique = technique(graph, oriented, config, searcher, execution);
             return new CliquePlan(
                     config,
                     scope.keep(use),
@@ -85,7 +77,7 @@ record CliquePlan(
     }
 
     /** The order to use: the one asked for, or the one that suits the size of the cliques. */
-    static Orientation orientation(KCliqueConfig config) {
+    public static Orientation orientation(KCliqueConfig config) {
         if (config.orientation() != Orientation.AUTO) {
             return config.orientation();
         }
@@ -93,18 +85,24 @@ record CliquePlan(
     }
 
     private static Technique technique(
-            UnipartiteGraph graph, OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers) {
-        if (config.technique() != Technique.AUTO) {
-            return config.technique();
+            UnipartiteGraph graph,
+            OrientedGraph oriented,
+            KCliqueConfig config,
+            CliqueSearcher searcher,
+            Execution execution) {
+        if (config.technique() == Technique.ORIENTATION) {
+            return Technique.ORIENTATION;
         }
-        Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
-        if (config.maxK() == KCliqueConfig.ALL || config.localSizes()) {
+        Technique branching = searcher.branching(config.technique());
+        if (config.technique() != Technique.AUTO || config.maxK() == KCliqueConfig.ALL || config.localSizes()) {
             return branching;
         }
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
         try (DerivedGraphCache.Use<Cheapest> cheapest = memory.form(
-                new DerivedGraphCache.Key(graph, "technique for cliques", config),
+                new DerivedGraphCache.Key(graph, "technique for cliques", List.of(config, branching)),
                 workers.cancellation(),
-                () -> new Cheapest(CliqueCost.cheapest(oriented, config, branching, memory, workers)))) {
+                () -> new Cheapest(CliqueCost.cheapest(oriented, config, searcher, branching, memory, workers)))) {
             return cheapest.form().technique;
         }
     }
@@ -122,39 +120,6 @@ record CliquePlan(
             weights.set(rank, 1 + degree * (degree - 1) / 2);
         }
         return weights;
-    }
-
-    /** A new local graph for the searches of one worker. Owned by the caller. */
-    CliqueLocalGraph local(NativeMemory memory) {
-        return local(oriented, config, memory);
-    }
-
-    static CliqueLocalGraph local(OrientedGraph oriented, KCliqueConfig config, NativeMemory memory) {
-        Csr rows = oriented.adjacency();
-        boolean slots = config.result() == Result.EDGE;
-        return config.encoding() == Encoding.BINARY
-                ? new BitGraph(rows, slots, memory)
-                : new ListGraph(rows, slots, memory);
-    }
-
-    /** A new search for one worker, by the technique of this plan. */
-    Search search(CliqueLocalGraph local, CliqueLeafCounter counter, Runnable check, SearchQueue.Seat seat) {
-        return search(config, technique, local, counter, check, seat);
-    }
-
-    static Search search(
-            KCliqueConfig config,
-            Technique technique,
-            CliqueLocalGraph local,
-            CliqueLeafCounter counter,
-            Runnable check,
-            SearchQueue.Seat seat) {
-        return switch (technique) {
-            case ORIENTATION -> new OrientationSearch(config, local, counter, check, seat);
-            case PIVOT -> new BranchSearch(config, local, null, counter, check, seat);
-            case COMPLEMENT -> new BranchSearch(config, local, (BitGraph) local, counter, check, seat);
-            case AUTO -> throw new IllegalArgumentException("a plan says which technique to use");
-        };
     }
 
     @Override

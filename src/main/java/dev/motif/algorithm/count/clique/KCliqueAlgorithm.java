@@ -4,17 +4,13 @@ import dev.motif.algorithm.count.clique.complement.BranchSearch;
 import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
 import dev.motif.algorithm.count.clique.model.CliqueSizes;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.algorithm.count.clique.orientation.OrientationSearch;
-import dev.motif.algorithm.count.clique.search.BitGraph;
 import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
 import dev.motif.algorithm.count.clique.search.CliqueSizesCounter;
-import dev.motif.algorithm.count.clique.search.ListGraph;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
@@ -23,6 +19,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
@@ -45,9 +42,9 @@ import java.util.List;
  * <p>so the {@code C(u)} add up to {@code kC}, and the {@code C(u,v)} to {@code k (k-1) / 2 * C}.
  *
  * <p>So that each clique is counted once, vertices are put in an order, by degree or degeneracy, and every edge leads
- * to its end of lower rank ({@link OrientedGraph}). A clique is found from its vertex of highest rank, its root, or
- * from its two highest: among the lower neighbors of these, and the edges between them, which are kept as bitmaps or
- * lists. {@link OrientationSearch} adds one vertex after another. {@link BranchSearch} splits the cliques by a vertex,
+ * to its end of lower rank ({@link OrientedGraph}). A clique is found from its vertex of highest rank, its root, or on
+ * a GPU from its two highest: among the lower neighbors of these, and the edges between them, which are kept as bitmaps.
+ * {@link OrientationSearch} adds one vertex after another. {@link BranchSearch} splits the cliques by a vertex,
  * with it or without it, so that its leaves stand for many cliques of many sizes ({@link CliqueLeafHistogram}).
  *
  * <p>On the CPU the triangles of the whole graph are counted without putting vertices in an order, see {@link TriangleCpu}.
@@ -84,6 +81,19 @@ public final class KCliqueAlgorithm
     private static final RunCost COST_OF_ALL = new RunCost(
             new RunCost.Part(110_000, 0, 80, 4), new RunCost.Part(6, 0, 43, 18), new RunCost.Part(24, 0, 270, 0));
 
+    private final CliqueSearcher searcher;
+    private final CliqueFormGpu gpuForm;
+
+    public KCliqueAlgorithm() {
+        this(new CliqueSearcher(), CliqueFormGpu.USUAL);
+    }
+
+    /** Counts by a published form of the search. */
+    public KCliqueAlgorithm(CliqueSearcher searcher, CliqueFormGpu gpuForm) {
+        this.searcher = searcher;
+        this.gpuForm = gpuForm;
+    }
+
     @Override
     public String name() {
         return "kclique";
@@ -99,26 +109,27 @@ public final class KCliqueAlgorithm
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
         if (config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0) {
-            return new KCliqueSizesCpu(graph, config, execution.deadline(config.timeoutMillis()), execution).count();
+            Deadline deadline = execution.deadline(config.timeoutMillis());
+            return new KCliqueSizesCpu(graph, config, searcher, deadline, execution).count();
         }
         return execution.inTime(
                 config.timeoutMillis(),
                 timed -> TriangleCpu.suits(config)
                         ? new TriangleCpu(graph, config, timed).count()
-                        : new KCliqueCpu(graph, config, WorkRange.ALL, timed).count());
+                        : new KCliqueCpu(graph, config, searcher, WorkRange.ALL, timed).count());
     }
 
     @Override
     public Division<KCliqueConfig> divide(UnipartiteGraph graph, KCliqueConfig config, int parts, Execution execution) {
         return execution.inTime(
                 config.timeoutMillis(),
-                timed -> new KCliqueCpu(graph, fromVertices(config), WorkRange.ALL, timed).divide(parts));
+                timed -> new KCliqueCpu(graph, config, searcher, WorkRange.ALL, timed).divide(parts));
     }
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> ranges, Execution execution) {
         return execution.inTime(
-                config.timeoutMillis(), timed -> new KCliqueCpu(graph, fromVertices(config), ranges, timed).count());
+                config.timeoutMillis(), timed -> new KCliqueCpu(graph, config, searcher, ranges, timed).count());
     }
 
     /** By orientation all devices do the same, whose kernel for triangles is that of AUTO. */
@@ -127,16 +138,9 @@ public final class KCliqueAlgorithm
         return part.technique() == Technique.ORIENTATION ? config : config.with(part.technique());
     }
 
-    private static KCliqueConfig fromVertices(KCliqueConfig config) {
-        if (config.parallelization() == Parallelization.EDGE) {
-            throw new IllegalArgumentException("searches from edges are not divided: `parallelization: 'VERTEX'` is");
-        }
-        return config;
-    }
-
     @Override
     public GpuVersion<UnipartiteGraph, KCliqueResult> gpu(KCliqueConfig config) {
-        return config.localSizes() ? null : new KCliqueGpu.Version(config);
+        return config.localSizes() ? null : new KCliqueGpu.Version(config, gpuForm);
     }
 
     @Override
@@ -221,12 +225,10 @@ public final class KCliqueAlgorithm
     }
 
     /** The most that one worker can need. */
-    private static long localBytes(GraphSize size, KCliqueConfig config) {
+    private long localBytes(GraphSize size, KCliqueConfig config) {
         long largest = largestDegree(size);
         long depths = Math.min(config.maxK(), largest) + 2;
-        long sets = config.encoding() == Encoding.BINARY
-                ? BitGraph.bytes(largest, depths)
-                : ListGraph.bytes(largest, depths);
+        long sets = searcher.localBytes(largest, depths);
         long slots = config.result() == Result.EDGE ? CliqueLocalGraph.slotBytes(largest) : 0;
         long leaves = config.localSizes() ? CliqueSizesCounter.bytes(config, largest) : 0;
         return size.vertices() * Integer.BYTES + sets + slots + leaves;

@@ -3,58 +3,50 @@ package dev.motif.algorithm.count.clique;
 import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
 import dev.motif.algorithm.count.clique.model.CliqueSizes;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.algorithm.count.clique.search.CliqueLeafCounter;
 import dev.motif.algorithm.count.clique.search.CliqueLocalCounter;
-import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
 import dev.motif.algorithm.count.clique.search.CliqueSizesCounter;
 import dev.motif.algorithm.count.clique.search.CliqueTotalCounter;
-import dev.motif.algorithm.count.clique.search.Search;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.DivisibleAlgorithm.Division;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
-import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
-/** Counts k-cliques on the CPU: workers take vertices, and share the searches that take long; or they take edges. */
+/** Counts k-cliques on the CPU. */
 final class KCliqueCpu {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching cliques";
 
-    private static final long EDGES_PER_TASK = 64;
-
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
+    private final CliqueSearcher searcher;
     private final List<WorkRange> roots;
     private final Execution execution;
-    private final Workers workers;
     private final NativeMemory memory;
-    private final Deadline deadline;
 
-    /** @param roots the vertices to search from, by rank, when searches start from vertices */
-    KCliqueCpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> roots, Execution execution) {
+    /** @param roots the vertices to search from, by rank */
+    KCliqueCpu(
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            CliqueSearcher searcher,
+            List<WorkRange> roots,
+            Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.searcher = searcher;
         this.roots = roots;
         this.execution = execution;
-        this.workers = execution.workers();
         this.memory = execution.memory();
-        this.deadline = execution.deadline();
     }
 
     KCliqueResult count() {
@@ -69,7 +61,7 @@ final class KCliqueCpu {
     }
 
     private CliquePlan plan(OffHeapScope scope) {
-        return scope.own(execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+        return scope.own(execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, searcher, execution)));
     }
 
     /** Divides the vertices that searches start from, with the technique and the order settled. */
@@ -90,11 +82,7 @@ final class KCliqueCpu {
                     ? scope.own(OffHeapSums.zeroed(memory, sizes == null ? members : sizes.length()))
                     : null;
             CliqueLeafCounter[] counters = counters(plan, counts, sizes, scope);
-            if (config.parallelization() == Parallelization.EDGE) {
-                searchFromEdges(plan, counters);
-            } else {
-                searchFromVertices(plan, counters);
-            }
+            searcher.run(plan, roots, counters, execution);
             scope.keep(sizes);
             scope.keep(counts);
             return new KCliqueResult(
@@ -121,7 +109,7 @@ final class KCliqueCpu {
         Binomials binomials = oneSize ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
         OffHeapSums vertices = config.result() == Result.VERTEX ? counts : null;
         OffHeapSums edges = config.result() == Result.EDGE ? counts : null;
-        CliqueLeafCounter[] counters = new CliqueLeafCounter[workers.concurrency()];
+        CliqueLeafCounter[] counters = new CliqueLeafCounter[execution.workers().concurrency()];
         for (int worker = 0; worker < counters.length; worker++) {
             if (oneSize) {
                 counters[worker] = new CliqueLocalCounter(config.maxK(), plan.oriented(), binomials, vertices, edges);
@@ -148,52 +136,5 @@ final class KCliqueCpu {
             bySize[config.maxK()] = bySize[config.maxK()].add(((CliqueLocalCounter) counter).total());
         }
         return bySize;
-    }
-
-    private void searchFromVertices(CliquePlan plan, CliqueLeafCounter[] counters) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs weights = plan.weights(scope);
-            SearchQueue queue = new SearchQueue(weights, roots, STAGE, deadline, workers, scope);
-            queue.run((worker, seat) -> {
-                try (CliqueLocalGraph local = plan.local(memory)) {
-                    Search search = plan.search(local, counters[worker], seat::check, seat);
-                    seat.runAll(search::run);
-                }
-            });
-        }
-    }
-
-    private void searchFromEdges(CliquePlan plan, CliqueLeafCounter[] counters) {
-        Csr rows = plan.oriented().adjacency();
-        long slots = rows.slotCount();
-        workers.progress().begin(STAGE, slots);
-        AtomicLong next = new AtomicLong();
-        LongAdder done = new LongAdder();
-        Workers.WorkerBody body = (worker, group) -> {
-            Runnable check = SearchQueue.check(group);
-            try (CliqueLocalGraph local = plan.local(memory)) {
-                Search search = plan.search(local, counters[worker], check, null);
-                for (long from = next.getAndAdd(EDGES_PER_TASK); from < slots; from = next.getAndAdd(EDGES_PER_TASK)) {
-                    check.run();
-                    long to = Math.min(slots, from + EDGES_PER_TASK);
-                    run(search, rows, from, to);
-                    done.add(to - from);
-                    workers.progress().advance(to - from);
-                }
-            } catch (SearchQueue.Stopped e) {
-                return; // the worker that stopped the search reports the reason
-            }
-        };
-        deadline.during(() -> workers.run(counters.length, body), () -> deadline.error(done.sum(), slots));
-    }
-
-    private static void run(Search search, Csr rows, long from, long to) {
-        int root = rows.vertexOf(from);
-        for (long slot = from; slot < to; slot++) {
-            while (slot >= rows.end(root)) {
-                root++;
-            }
-            search.run(root, slot);
-        }
     }
 }

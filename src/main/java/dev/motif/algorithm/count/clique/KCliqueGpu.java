@@ -3,7 +3,6 @@ package dev.motif.algorithm.count.clique;
 import dev.motif.algorithm.count.clique.complement.CliqueSearchGpu;
 import dev.motif.algorithm.count.clique.complement.LargeLeavesGpu;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
@@ -60,17 +59,8 @@ final class KCliqueGpu {
     /** Room for the words of results and control, on the device and, while they are copied, on the host. */
     private static final long TABLE_BYTES = 4096;
 
-    /**
-     * Roots of this many candidates or more are split into edges when the parallelization is AUTO: their graphs are smaller,
-     * and devices end together. A power of two.
-     */
-    private static final int SPLIT_FROM = 1 << 6;
-
     /** Edges are no tasks of their own where there are more, since the search numbers its tasks with 32 bits. */
     private static final long MOST_SPLIT_EDGES = (1L << Integer.SIZE) - 1 - Integer.MAX_VALUE;
-
-    /** Splits every root: the threshold for parallelization by edge. */
-    private static final int SPLIT_ALL = 1;
 
     /** Cliques of more vertices are counted by orientation only when that is asked for. */
     private static final int MOST_BY_ORIENTATION = 6;
@@ -91,6 +81,7 @@ final class KCliqueGpu {
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
+    private final CliqueFormGpu form;
     private final Orientation orientation;
     private final Execution execution;
     private final GpuDevice device;
@@ -100,10 +91,16 @@ final class KCliqueGpu {
 
     /** @param share which part of the cliques to count */
     private KCliqueGpu(
-            UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device, Participant share) {
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            CliqueFormGpu form,
+            Execution execution,
+            GpuDevice device,
+            Participant share) {
         this.share = share;
         this.graph = graph;
         this.config = config;
+        this.form = form;
         this.orientation = CliquePlan.orientation(config);
         this.execution = execution;
         this.device = device;
@@ -112,15 +109,15 @@ final class KCliqueGpu {
     }
 
     /** Counts what its configuration asks for. */
-    record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
+    record Version(KCliqueConfig config, CliqueFormGpu form) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return memory(device, size, null, config).obstacle();
+            return memory(device, size, null, config, form).obstacle();
         }
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            return memory(device, size, null, config)
+            return memory(device, size, null, config, form)
                     .estimate(
                             MemoryEstimate.sum(
                                     "result",
@@ -136,9 +133,9 @@ final class KCliqueGpu {
             return inTime(
                     graph,
                     execution,
-                    (sizes, own) -> counts(
-                            graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Participant.whole())
-                                    .count(into)));
+                    (sizes, own) -> counts(graph, sizes, own, into -> new KCliqueGpu(
+                                    graph, sizes, form, own, device, Participant.whole())
+                            .count(into)));
         }
 
         @Override
@@ -161,7 +158,7 @@ final class KCliqueGpu {
                             : sharing(graph, sizes, own, devices, part));
         }
 
-        private static KCliqueResult sharing(
+        private KCliqueResult sharing(
                 UnipartiteGraph graph,
                 KCliqueConfig sizes,
                 Execution execution,
@@ -173,7 +170,7 @@ final class KCliqueGpu {
                     sizes,
                     execution,
                     into -> DeviceGroup.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
-                                    graph, sizes, own, device, share)
+                                    graph, sizes, form, own, device, share)
                             .count(into)));
         }
 
@@ -247,7 +244,7 @@ final class KCliqueGpu {
      * @param graph null when only the bytes are wanted
      */
     private static SearchMemoryGpu memory(
-            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
+            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config, CliqueFormGpu form) {
         Orientation orientation = CliquePlan.orientation(config);
         long vertices = size.vertices();
         List<DeviceGraphCache.Need> needs = new ArrayList<>();
@@ -261,21 +258,14 @@ final class KCliqueGpu {
                 DeviceOrientedGraph.key(graph, orientation),
                 DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
         needs.add(new DeviceGraphCache.Need(
-                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(size, config)),
+                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(size, form)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
         return new SearchMemoryGpu(device, needs, fixedBytes(size, config), size.edges());
     }
 
     /** From how many candidates on a root is split into edges. */
-    private static int splitFrom(GraphSize size, KCliqueConfig config) {
-        if (size.edges() > MOST_SPLIT_EDGES) {
-            return CliqueRootsGpu.SPLIT_NONE;
-        }
-        return switch (config.parallelization()) {
-            case AUTO -> SPLIT_FROM;
-            case VERTEX -> CliqueRootsGpu.SPLIT_NONE;
-            case EDGE -> SPLIT_ALL;
-        };
+    private static int splitFrom(GraphSize size, CliqueFormGpu form) {
+        return size.edges() > MOST_SPLIT_EDGES ? CliqueRootsGpu.SPLIT_NONE : form.splitFrom();
     }
 
     /** The device memory that is needed beside the copies of the graph and what the search may use. */
@@ -294,7 +284,7 @@ final class KCliqueGpu {
 
     /** @param into see {@link Run#count} */
     private KCliqueResult count(OffHeapSums into) {
-        SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
+        SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config, form);
         try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
@@ -349,7 +339,7 @@ final class KCliqueGpu {
                 whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
             DerivedGraphCache.Key ofRoots =
-                    CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(GraphSize.of(graph), config));
+                    CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(GraphSize.of(graph), form));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
         }
@@ -392,10 +382,10 @@ final class KCliqueGpu {
             if (config.technique() != Technique.AUTO) {
                 return config.technique();
             }
-            Technique branching = config.encoding() == Encoding.BINARY
-                            && CliqueSearchGpu.takes(session.info(), roots.mostCandidates(), counted())
-                    ? Technique.COMPLEMENT
-                    : Technique.PIVOT;
+            Technique branching =
+                    form.complements() && CliqueSearchGpu.takes(session.info(), roots.mostCandidates(), counted())
+                            ? Technique.COMPLEMENT
+                            : Technique.PIVOT;
             int mostByOrientation = config.local() ? MOST_MEMBERS_BY_ORIENTATION : MOST_BY_ORIENTATION;
             if (config.minK() != config.maxK() || config.maxK() > mostByOrientation) {
                 return branching;
@@ -412,7 +402,7 @@ final class KCliqueGpu {
         }
 
         private CliqueBlocksGpu blocks(CliqueBlocksGpu.Tasks tasks) {
-            return new CliqueBlocksGpu(session, roots, tasks, config, searchBytes, deadline, execution);
+            return form.blocks().of(session, roots, tasks, config, searchBytes, execution);
         }
 
         private CliqueSearchGpu.Counted counted() {

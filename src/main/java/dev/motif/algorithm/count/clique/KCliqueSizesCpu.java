@@ -26,6 +26,7 @@ final class KCliqueSizesCpu {
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
+    private final CliqueSearcher searcher;
     private final Deadline deadline;
     private final Execution execution;
     private final double cheap;
@@ -46,8 +47,13 @@ final class KCliqueSizesCpu {
     /** The result of the last search; null before the graph is in order. */
     private KCliqueResult last;
 
-    KCliqueSizesCpu(UnipartiteGraph graph, KCliqueConfig config, Deadline deadline, Execution execution) {
-        this(graph, config, deadline, execution, CHEAP, WORDS_PER_SECOND);
+    KCliqueSizesCpu(
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            CliqueSearcher searcher,
+            Deadline deadline,
+            Execution execution) {
+        this(graph, config, searcher, deadline, execution, CHEAP, WORDS_PER_SECOND);
     }
 
     /**
@@ -59,12 +65,14 @@ final class KCliqueSizesCpu {
     KCliqueSizesCpu(
             UnipartiteGraph graph,
             KCliqueConfig config,
+            CliqueSearcher searcher,
             Deadline deadline,
             Execution execution,
             double cheap,
             double wordsPerSecond) {
         this.graph = graph;
         this.config = config.withTimeoutMillis(0);
+        this.searcher = searcher;
         this.deadline = deadline;
         this.execution = execution;
         this.cheap = cheap;
@@ -77,7 +85,7 @@ final class KCliqueSizesCpu {
 
     KCliqueResult count() {
         deadline.limit(execution, limited -> {
-            try (CliquePlan plan = limited.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, limited))) {
+            try (CliquePlan plan = limited.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, searcher, limited))) {
                 begin(plan);
                 countIfCheap(plan, limited);
             }
@@ -100,9 +108,10 @@ final class KCliqueSizesCpu {
     }
 
     private void countIfCheap(CliquePlan plan, Execution limited) {
-        words = limited.time(Stage.PREPARE, () -> CliqueCost.words(plan, limited.memory(), limited.workers()));
+        words = limited.time(
+                Stage.PREPARE, () -> CliqueCost.words(plan, searcher, limited.memory(), limited.workers()));
         if (words <= cheap && hasTime(limited)) {
-            take(new KCliqueCpu(graph, config, WorkRange.ALL, limited).count(plan));
+            take(new KCliqueCpu(graph, config, searcher, WorkRange.ALL, limited).count(plan));
         }
     }
 
@@ -123,7 +132,7 @@ final class KCliqueSizesCpu {
 
     /** Counts the sizes from {@link #next} to {@code maxK}. */
     private void search(int maxK, Execution limited) {
-        take(new KCliqueCpu(graph, config.withSizes(next, maxK), WorkRange.ALL, limited).count());
+        take(new KCliqueCpu(graph, config.withSizes(next, maxK), searcher, WorkRange.ALL, limited).count());
     }
 
     /** Takes the counts of a search that began at {@link #next}. */

@@ -43,8 +43,7 @@ final class TriangleCpu {
 
     /** Whether only triangles are asked for, in total, and not in a certain way. */
     static boolean suits(KCliqueConfig config) {
-        return config.equals(
-                KCliqueConfig.total(3, 3).withGroupSize(config.groupSize()).withTimeoutMillis(config.timeoutMillis()));
+        return config.equals(KCliqueConfig.total(3, 3).withTimeoutMillis(config.timeoutMillis()));
     }
 
     /** The memory of counting triangles. */

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
@@ -43,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what only searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
+/** Tests what only searches on a GPU have: sums beyond 128 bits, and searches that are stopped. */
 @LeavesNothing
 @Tag("gpu")
 class KCliqueGpuTest {
@@ -52,30 +50,9 @@ class KCliqueGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
 
     /** A random graph in which each pair of vertices is an edge with probability {@code share}. */
-    private static EdgeList random(int vertices, double share) {
+    static EdgeList random(int vertices, double share) {
         Random random = new Random(vertices);
         return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < share);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Technique.class,
-            names = {"ORIENTATION", "PIVOT"})
-    void everyGroupSizeCountsTheSame(Technique technique) {
-        EdgeList list = random(90, 0.6);
-        KCliqueConfig config = KCliqueConfig.total(3, 6);
-        List<BigInteger> expected = KCliqueValues.all(list, config.with(Technique.COMPLEMENT), backend, memory);
-        for (int groupSize = 1; groupSize <= KCliqueConfig.MAX_GROUP_SIZE; groupSize *= 2) {
-            for (Encoding encoding : Encoding.values()) {
-                for (Parallelization start : Parallelization.values()) {
-                    KCliqueConfig way =
-                            config.with(technique).with(encoding).with(start).withGroupSize(groupSize);
-                    assertThat(KCliqueValues.all(list, way, backend, memory))
-                            .as("%s", way)
-                            .isEqualTo(expected);
-                }
-            }
-        }
     }
 
     /** With rows that fit the tables of warps, just so and not, and launches that leave roots to the next one. */
@@ -119,55 +96,16 @@ class KCliqueGpuTest {
             EdgeList list = random(vertices, 60.0 / vertices);
             KCliqueConfig config = KCliqueConfig.total(4, 6);
             List<BigInteger> expected = KCliqueValues.all(list, config.with(Technique.COMPLEMENT), backend, memory);
-            for (int groupSize : new int[] {1, 4, 32}) {
-                for (Encoding encoding : Encoding.values()) {
-                    for (Parallelization start : Parallelization.values()) {
-                        KCliqueConfig way = config.with(technique)
-                                .with(encoding)
-                                .with(start)
-                                .withGroupSize(groupSize);
-                        assertThat(TestDevices.withSlices(
-                                        device, slice, () -> KCliqueValues.all(list, way, backend, memory)))
-                                .as("%s", way)
-                                .isEqualTo(expected);
-                    }
-                }
-            }
+            assertThat(TestDevices.withSlices(
+                            device, slice, () -> KCliqueValues.all(list, config.with(technique), backend, memory)))
+                    .isEqualTo(expected);
         }
     }
 
     /** A graph of hubs, which are adjacent to most others, and of others, which are adjacent to few. */
-    private static EdgeList hubs(int vertices) {
+    static EdgeList hubs(int vertices) {
         Random random = new Random(vertices);
         return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < (u % 10 == 0 || v % 10 == 0 ? 0.7 : 0.1));
-    }
-
-    /** Every technique, order, start, encoding and size of sub-warps, with and without pauses. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Technique.class,
-            names = {"ORIENTATION", "PIVOT"})
-    void everyFormCountsTheSameByVertexAndEdge(Technique technique) {
-        int form = 0;
-        for (EdgeList list : new EdgeList[] {random(60, 0.3), random(45, 0.8), hubs(110), random(700, 0.08)}) {
-            for (int k : new int[] {3, 4, 6}) {
-                KCliqueValues expected = KCliqueValues.of(
-                        list,
-                        KCliqueConfig.total(k, k).with(Technique.COMPLEMENT),
-                        new BackendCase(Backend.CPU, 2),
-                        memory);
-                for (KCliqueConfig way : KCliqueAlgorithmTest.ways(KCliqueConfig.total(k, k))) {
-                    if (way.technique() == technique) {
-                        KCliqueConfig sized = way.withGroupSize(1 << form++ % 6);
-                        long slice = form % 3 == 0 ? Long.MAX_VALUE : 50_000;
-                        assertThat(TestDevices.withSlices(
-                                        device, slice, () -> KCliqueValues.of(list, sized, backend, memory)))
-                                .as("%s with slices of %d ns", sized, slice)
-                                .isEqualTo(expected);
-                    }
-                }
-            }
-        }
     }
 
     @ParameterizedTest
@@ -221,17 +159,13 @@ class KCliqueGpuTest {
             EdgeList list = random(vertices, 0.5);
             KCliqueConfig config = KCliqueConfig.total(6, 6).with(Technique.COMPLEMENT);
             KCliqueValues expected = KCliqueValues.of(list, config, new BackendCase(Backend.CPU, 2), memory);
-            for (Parallelization start : Parallelization.values()) {
-                assertThat(TestDevices.withLaunches(
-                                device,
-                                few,
-                                () -> TestDevices.withSlices(
-                                        device,
-                                        50_000,
-                                        () -> KCliqueValues.of(list, config.with(start), backend, memory))))
-                        .as("%d vertices, %s", vertices, start)
-                        .isEqualTo(expected);
-            }
+            assertThat(TestDevices.withLaunches(
+                            device,
+                            few,
+                            () -> TestDevices.withSlices(
+                                    device, 50_000, () -> KCliqueValues.of(list, config, backend, memory))))
+                    .as("%d vertices", vertices)
+                    .isEqualTo(expected);
         }
     }
 

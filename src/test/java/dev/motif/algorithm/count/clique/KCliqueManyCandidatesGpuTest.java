@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.count.clique.complement.CliqueSearchGpu;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.count.clique.orientation.CliqueBlocksGpu;
@@ -124,27 +122,28 @@ class KCliqueManyCandidatesGpuTest {
         }
     }
 
-    private <T> T withBlocks(KCliqueConfig config, Function<CliqueBlocksGpu, T> use) {
-        return withRoots((session, roots, execution) -> use.apply(blocks(session, roots, config, execution)));
+    /** Blocks that search from all vertices, or from all edges. */
+    private static CliqueBlocksGpu blocks(
+            GpuSession session, CliqueRootsGpu roots, KCliqueConfig config, boolean fromEdges, Execution execution) {
+        CliqueBlocksGpu.Tasks tasks = count -> Participant.whole().ranges(count, 0);
+        return new CliqueBlocksGpu(session, roots, tasks, config, SEARCH_BYTES, execution) {
+            @Override
+            protected boolean fromEdges(Technique technique, int k) {
+                return fromEdges;
+            }
+        };
     }
 
-    private static CliqueBlocksGpu blocks(
-            GpuSession session, CliqueRootsGpu roots, KCliqueConfig config, Execution execution) {
-        return new CliqueBlocksGpu(
-                session,
-                roots,
-                count -> Participant.whole().ranges(count, 0),
-                config,
-                SEARCH_BYTES,
-                Deadline.NEVER,
-                execution);
+    private <T> T fromVertices(Function<CliqueBlocksGpu, T> use) {
+        KCliqueConfig config = KCliqueConfig.total(K, K);
+        return withRoots((session, roots, execution) -> use.apply(blocks(session, roots, config, false, execution)));
     }
 
     /** The counts by rank or slot, of which none passes 64 bits. */
-    private long[] members(KCliqueConfig config, int length) {
+    private long[] members(KCliqueConfig config, boolean fromEdges, int length) {
         return withRoots((session, roots, execution) -> {
             DeviceArray counts = session.zeroedLongs(2L * length);
-            assertThat(blocks(session, roots, config, execution).members(config.technique(), counts))
+            assertThat(blocks(session, roots, config, fromEdges, execution).members(config.technique(), counts))
                     .isEqualTo(CLIQUES);
             long[] words = session.readLongs(counts, 2 * length);
             long[] low = new long[length];
@@ -158,23 +157,21 @@ class KCliqueManyCandidatesGpuTest {
 
     @Test
     void totalsAreExact() {
-        KCliqueConfig config = KCliqueConfig.total(K, K).with(Parallelization.VERTEX);
-        BigInteger byOrientation = withBlocks(config, blocks -> blocks.byOrientation(K));
-        BigInteger[] byPivots = withBlocks(config, CliqueBlocksGpu::byPivots);
+        BigInteger byOrientation = fromVertices(blocks -> blocks.byOrientation(K));
+        BigInteger[] byPivots = fromVertices(CliqueBlocksGpu::byPivots);
         assertThat(byOrientation).isEqualTo(CLIQUES);
         assertThat(byPivots[K]).isEqualTo(CLIQUES);
     }
 
     @ParameterizedTest
-    @CsvSource({"ORIENTATION, VERTEX", "ORIENTATION, EDGE", "PIVOT, VERTEX", "PIVOT, EDGE"})
-    void countsByVertexAndEdgeAreExact(Technique technique, Parallelization start) {
-        long[] byVertex =
-                members(KCliqueConfig.of(K, Result.VERTEX).with(technique).with(start), LEAVES + 1);
+    @CsvSource({"ORIENTATION, false", "ORIENTATION, true", "PIVOT, false", "PIVOT, true"})
+    void countsByVertexAndEdgeAreExact(Technique technique, boolean fromEdges) {
+        long[] byVertex = members(KCliqueConfig.of(K, Result.VERTEX).with(technique), fromEdges, LEAVES + 1);
         assertThat(byVertex[LEAVES]).isEqualTo(60 * 35);
         for (int rank = 0; rank < LEAVES; rank++) {
             assertThat(byVertex[rank]).isEqualTo(rank < FIRST_IN_GROUP ? 0 : 35);
         }
-        long[] byEdge = members(KCliqueConfig.of(K, Result.EDGE).with(technique).with(start), GROUP_EDGES + LEAVES);
+        long[] byEdge = members(KCliqueConfig.of(K, Result.EDGE).with(technique), fromEdges, GROUP_EDGES + LEAVES);
         for (int slot = 0; slot < byEdge.length; slot++) {
             boolean inGroup = slot < GROUP_EDGES || slot - GROUP_EDGES >= FIRST_IN_GROUP;
             assertThat(byEdge[slot]).isEqualTo(inGroup ? 15 : 0);
@@ -183,12 +180,17 @@ class KCliqueManyCandidatesGpuTest {
 
     @Test
     void whatDoesNotFitSaysWhatToUse() {
-        KCliqueConfig lists = KCliqueConfig.total(K, K).with(Encoding.CSR).with(Technique.PIVOT);
-        assertThatThrownBy(() -> withBlocks(lists, CliqueBlocksGpu::byPivots))
+        assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueBlocksGpu(
+                                session,
+                                roots,
+                                count -> Participant.whole().ranges(count, 0),
+                                KCliqueConfig.total(K, K),
+                                SEARCH_BYTES / 100,
+                                execution)
+                        .byPivots()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("one start node has 66000 candidates")
-                .hasMessageContaining("use `encoding: 'BINARY'`,")
-                .hasMessageContaining("`backend: 'CPU'`");
+                .hasMessageContaining("use `backend: 'CPU'`");
         assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueSearchGpu(
                         session,
                         roots,

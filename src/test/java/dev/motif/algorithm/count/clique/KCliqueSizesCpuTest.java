@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
@@ -50,8 +49,9 @@ class KCliqueSizesCpuTest {
     private KCliqueResult count(
             UnipartiteGraph graph, KCliqueConfig config, StageClock clock, double cheap, double wordsPerSecond) {
         Execution execution = execution(Cancellation.NEVER, clock);
-        KCliqueResult counts =
-                new KCliqueSizesCpu(graph, config, clock.deadline(), execution, cheap, wordsPerSecond).count();
+        KCliqueResult counts = new KCliqueSizesCpu(
+                        graph, config, new CliqueSearcher(), clock.deadline(), execution, cheap, wordsPerSecond)
+                .count();
         assertThat(counts.config()).isEqualTo(config.withTimeoutMillis(1000));
         assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         return counts;
@@ -66,8 +66,7 @@ class KCliqueSizesCpuTest {
                 KCliqueConfig.all(),
                 KCliqueConfig.total(3, 6),
                 KCliqueConfig.total(5, 40),
-                KCliqueConfig.all().with(Orientation.DEGREE).with(Technique.ORIENTATION),
-                KCliqueConfig.all().with(Technique.PIVOT).with(Encoding.CSR));
+                KCliqueConfig.all().with(Orientation.DEGREE).with(Technique.ORIENTATION));
     }
 
     @Test
@@ -137,7 +136,13 @@ class KCliqueSizesCpuTest {
                 Execution execution = execution(() -> polls.getAndIncrement() >= allowed, Progress.NONE);
                 Deadline deadline = noHurry().deadline();
                 assertThatThrownBy(() -> new KCliqueSizesCpu(
-                                        graph, KCliqueConfig.all(), deadline, execution, COMPARE, SLOW)
+                                        graph,
+                                        KCliqueConfig.all(),
+                                        new CliqueSearcher(),
+                                        deadline,
+                                        execution,
+                                        COMPARE,
+                                        SLOW)
                                 .count())
                         .isInstanceOf(CancellationException.class);
                 assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
@@ -151,6 +156,7 @@ class KCliqueSizesCpuTest {
             AllocationFailures.check(little -> new KCliqueSizesCpu(
                             graph,
                             KCliqueConfig.all(),
+                            new CliqueSearcher(),
                             noHurry().deadline(),
                             new Execution(little, Workers.of(1), new StageTimes()),
                             COMPARE,

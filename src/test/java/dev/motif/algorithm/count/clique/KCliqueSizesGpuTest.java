@@ -40,7 +40,7 @@ class KCliqueSizesGpuTest {
             Progress progress) {
         Execution execution = new Execution(memory, new Workers(2, cancellation, progress), new StageTimes());
         return new KCliqueSizesGpu(graph, config, deadline, execution, (sizes, limited) -> new KCliqueCpu(
-                                graph, sizes, WorkRange.ALL, limited)
+                                graph, sizes, new CliqueSearcher(), WorkRange.ALL, limited)
                         .count())
                 .count();
     }

@@ -27,17 +27,15 @@ import dev.motif.backend.work.SearchQueue;
  *   <li>Otherwise the candidate with the smallest {@code q} is the pivot. A clique either has a candidate that the
  *       pivot is not adjacent to: there is a branch for each such candidate, for the cliques in which it is the first
  *       of them. Or it has none: then the pivot is adjacent to all candidates that are left and becomes free. There are
- *       {@code O(1.44^s)} nodes. The technique PIVOT always does this.
+ *       {@code O(1.44^s)} nodes.
  * </ul>
  */
-public final class BranchSearch extends Search {
+public class BranchSearch extends Search {
     /** Candidates are dense when they are not adjacent to at most this many others on average. */
     private static final int DENSE = 8;
 
     /** The largest {@code q} of sparse complements; it is 1 for one size by vertex or edge: disjoint pairs. */
     private static final int MAX_MISSED = 2;
-
-    private final BitGraph complements;
 
     /** The counter when it is of several sizes by vertex or edge, otherwise null. */
     private final CliqueSizesCounter sizes;
@@ -68,18 +66,16 @@ public final class BranchSearch extends Search {
     /** The candidate with the smallest {@code q} above 0, found by {@link #scan}. */
     private int pivot;
 
-    /** @param complements {@code graph} once more for COMPLEMENT; null for PIVOT */
+    /** @param graph a {@link BitGraph}, unless {@link #countsAtOnce} is always false */
     public BranchSearch(
             KCliqueConfig config,
             CliqueLocalGraph graph,
-            BitGraph complements,
             CliqueLeafCounter counter,
             Runnable check,
             SearchQueue.Seat seat) {
         super(config, graph, counter, check, seat);
-        this.complements = complements;
         this.sizes = counter instanceof CliqueSizesCounter several ? several : null;
-        this.maxMissed = complements == null ? 0 : counter.local() && sizes == null ? 1 : MAX_MISSED;
+        this.maxMissed = counter.local() && sizes == null ? 1 : MAX_MISSED;
     }
 
     @Override
@@ -117,13 +113,13 @@ public final class BranchSearch extends Search {
             if (count == 0) {
                 continue;
             }
-            if (most <= maxMissed && (sizes == null || count <= CliqueSizesCounter.MOST_CANDIDATES)) {
+            if (countsAtOnce(count)) {
                 if (counts(depth)) {
                     leafOfSparseComplement(depth, count, p, at);
                 }
                 break;
             }
-            if (complements != null && sum <= (long) DENSE * count) {
+            if (isDense(count)) {
                 count = branchOnWorst(depth, count, p, at);
             } else {
                 count = branchOnNonNeighbors(depth, count, p, at);
@@ -131,6 +127,16 @@ public final class BranchSearch extends Search {
             }
         }
         counter.shorten(length);
+    }
+
+    /** Whether the cliques among the {@code count} candidates are counted as independent sets of their complement. */
+    protected boolean countsAtOnce(int count) {
+        return most <= maxMissed && (sizes == null || count <= CliqueSizesCounter.MOST_CANDIDATES);
+    }
+
+    /** Whether the search branches on the candidate with the largest {@code q} of {@code count} ones. */
+    protected boolean isDense(int count) {
+        return sum <= (long) DENSE * count;
     }
 
     /**
@@ -236,18 +242,19 @@ public final class BranchSearch extends Search {
             return;
         }
         work((long) count * graph.words(count));
+        BitGraph complements = (BitGraph) graph;
         complements.copy(depth);
         polynomial.reset();
         components = 0;
         walkedCount = 0;
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 1 && complements.contains(depth + 1, list[i])) {
-                addComponent(depth + 1, list[i], false);
+                addComponent(complements, depth + 1, list[i], false);
             }
         }
         for (int i = at; i < at + count; i++) {
             if (complements.contains(depth + 1, list[i])) {
-                addComponent(depth + 1, list[i], true);
+                addComponent(complements, depth + 1, list[i], true);
             }
         }
         if (sizes == null) {
@@ -258,7 +265,7 @@ public final class BranchSearch extends Search {
     }
 
     /** Walks along a path of the complement from its end, or round a cycle, and removes its vertices. */
-    private void addComponent(int depth, int start, boolean cycle) {
+    private void addComponent(BitGraph complements, int depth, int start, boolean cycle) {
         int vertices = 0;
         for (int v = start; v >= 0; v = complements.nonNeighbor(depth, v)) {
             complements.remove(depth, v);
@@ -277,6 +284,7 @@ public final class BranchSearch extends Search {
     }
 
     private void leafOfDisjointPairs(int depth, int count, int p, int at) {
+        BitGraph complements = (BitGraph) graph;
         complements.copy(depth);
         int[] pairs = new int[count];
         int filled = 0;

@@ -10,23 +10,11 @@ import java.io.Serializable;
  * @param result what is counted
  * @param technique how the search goes
  * @param orientation the order of the vertices
- * @param parallelization what a search starts from
- * @param encoding how a neighborhood is stored while it is searched
- * @param groupSize threads of a GPU that share one intersection, a power of two in [1, {@value #MAX_GROUP_SIZE}]; 0 for
- *     the best. The CPU ignores it.
  * @param timeoutMillis when the search gives up, in milliseconds, with an error unless several sizes were asked for; 0
  *     for never
  */
 public record KCliqueConfig(
-        int minK,
-        int maxK,
-        Result result,
-        Technique technique,
-        Orientation orientation,
-        Parallelization parallelization,
-        Encoding encoding,
-        int groupSize,
-        long timeoutMillis)
+        int minK, int maxK, Result result, Technique technique, Orientation orientation, long timeoutMillis)
         implements Serializable {
     /** The smallest clique that is counted: smaller ones are vertices and edges. */
     public static final int MIN_SIZE = 3;
@@ -36,8 +24,6 @@ public record KCliqueConfig(
 
     /** The {@code maxK} that asks for cliques of every size from {@code minK} on. */
     public static final int ALL = Integer.MAX_VALUE;
-
-    public static final int MAX_GROUP_SIZE = 32;
 
     public enum Result {
         /** The cliques of each size. */
@@ -49,11 +35,11 @@ public record KCliqueConfig(
     }
 
     public enum Technique {
-        /** ORIENTATION, or the best other technique for the encoding, whichever is estimated to take less work. */
+        /** ORIENTATION or COMPLEMENT, whichever is estimated to take less work; PIVOT where a GPU has no room for COMPLEMENT. */
         AUTO,
         /** Adds one vertex at a time, along the edges of the oriented graph. */
         ORIENTATION,
-        /** Branches on the non-neighbors of a pivot; counts many cliques in one step. */
+        /** Branches on the non-neighbors of a pivot; counts many cliques in one step. Only on a GPU: the CPU takes COMPLEMENT. */
         PIVOT,
         /**
          * Branches as PIVOT does; where candidates are dense, on the worst one, and counts sparse complements at once.
@@ -68,35 +54,14 @@ public record KCliqueConfig(
         DEGENERACY
     }
 
-    public enum Parallelization {
-        /** Vertices; on a GPU edges where that is faster. */
-        AUTO,
-        VERTEX,
-        EDGE
-    }
-
-    /** How a neighborhood is stored while it is searched. */
-    public enum Encoding {
-        /** Bitmaps: sets are intersected 64 vertices at a time. */
-        BINARY,
-        /** Sorted lists. */
-        CSR
-    }
-
-    /** @throws IllegalArgumentException when a value is out of range, or two values do not go together */
+    /** @throws IllegalArgumentException when a value is out of range */
     public KCliqueConfig {
         checkSize("minK", minK, MIN_SIZE);
         if (maxK != ALL) {
             checkSize("maxK", maxK, minK);
         }
-        if (groupSize != 0 && (groupSize < 1 || groupSize > MAX_GROUP_SIZE || Integer.bitCount(groupSize) != 1)) {
-            throw new IllegalArgumentException("`groupSize` must be 1, 2, 4, 8, 16 or 32, got " + groupSize);
-        }
         if (timeoutMillis < 0) {
             throw new IllegalArgumentException("`timeoutMillis` must be 0 or more, got " + timeoutMillis);
-        }
-        if (technique == Technique.COMPLEMENT && encoding == Encoding.CSR) {
-            throw new IllegalArgumentException("`encoding` must be 'BINARY' for `algorithm: 'COMPLEMENT'`, got 'CSR'");
         }
     }
 
@@ -124,51 +89,24 @@ public record KCliqueConfig(
 
     /** Asks for the cliques of {@code minK} to {@code maxK} vertices. */
     public static KCliqueConfig of(int minK, int maxK, Result result) {
-        return new KCliqueConfig(
-                minK, maxK, result, Technique.AUTO, Orientation.AUTO, Parallelization.AUTO, Encoding.BINARY, 0, 0);
+        return new KCliqueConfig(minK, maxK, result, Technique.AUTO, Orientation.AUTO, 0);
     }
 
     public KCliqueConfig with(Technique other) {
-        return new KCliqueConfig(
-                minK, maxK, result, other, orientation, parallelization, encoding, groupSize, timeoutMillis);
+        return new KCliqueConfig(minK, maxK, result, other, orientation, timeoutMillis);
     }
 
     public KCliqueConfig with(Orientation other) {
-        return new KCliqueConfig(
-                minK, maxK, result, technique, other, parallelization, encoding, groupSize, timeoutMillis);
-    }
-
-    public KCliqueConfig with(Parallelization other) {
-        return new KCliqueConfig(minK, maxK, result, technique, orientation, other, encoding, groupSize, timeoutMillis);
-    }
-
-    public KCliqueConfig with(Encoding other) {
-        return new KCliqueConfig(
-                minK, maxK, result, technique, orientation, parallelization, other, groupSize, timeoutMillis);
-    }
-
-    public KCliqueConfig withGroupSize(int other) {
-        return new KCliqueConfig(
-                minK, maxK, result, technique, orientation, parallelization, encoding, other, timeoutMillis);
+        return new KCliqueConfig(minK, maxK, result, technique, other, timeoutMillis);
     }
 
     public KCliqueConfig withTimeoutMillis(long other) {
-        return new KCliqueConfig(
-                minK, maxK, result, technique, orientation, parallelization, encoding, groupSize, other);
+        return new KCliqueConfig(minK, maxK, result, technique, orientation, other);
     }
 
     /** Asks for the cliques of {@code otherMinK} to {@code otherMaxK} vertices instead. */
     public KCliqueConfig withSizes(int otherMinK, int otherMaxK) {
-        return new KCliqueConfig(
-                otherMinK,
-                otherMaxK,
-                result,
-                technique,
-                orientation,
-                parallelization,
-                encoding,
-                groupSize,
-                timeoutMillis);
+        return new KCliqueConfig(otherMinK, otherMaxK, result, technique, orientation, timeoutMillis);
     }
 
     /** True when vertices or edges have counts of several sizes of their own. */

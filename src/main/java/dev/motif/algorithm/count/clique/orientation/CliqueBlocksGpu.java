@@ -2,8 +2,6 @@ package dev.motif.algorithm.count.clique.orientation;
 
 import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.count.clique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.count.clique.search.CliqueLeafHistogramGpu;
@@ -30,16 +28,20 @@ import java.util.function.Supplier;
 
 /**
  * Runs ORIENTATION and PIVOT on a device, with a block for a vertex or an edge (kclique_orientation.cu, kclique_pivot.cu). A
- * launch pauses after a slice of time, and the next one goes on from there. Its arrays belong to the session.
+ * launch pauses after a slice of time, and the next one goes on from there. Its arrays belong to the session. Published forms
+ * extend it.
  */
-public final class CliqueBlocksGpu {
+public class CliqueBlocksGpu {
     /** The most 32-bit words of shared memory that a block takes for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
 
-    /** Threads that share an intersection in PIVOT, or of lists, when the group size is not given. */
-    private static final int GROUP_SIZE = 16;
+    /** The most threads that share an intersection, a power of two. */
+    public static final int MOST_IN_GROUP = 32;
 
-    /** Words of a set for each thread that shares an intersection of bitmaps in ORIENTATION. */
+    /** Threads that share an intersection in PIVOT. */
+    private static final int PIVOT_GROUP = 16;
+
+    /** Words of a set for each thread that shares an intersection in ORIENTATION. */
     private static final int WORDS_A_THREAD = 8;
 
     private static final KernelSignature TRIANGLES =
@@ -61,7 +63,6 @@ public final class CliqueBlocksGpu {
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
-    private final boolean binary;
 
     /** The chunks of tasks that are being done, and how many tasks they have. */
     private Range chunks;
@@ -85,17 +86,15 @@ public final class CliqueBlocksGpu {
             Tasks claims,
             KCliqueConfig config,
             long budgetBytes,
-            Deadline deadline,
             Execution execution) {
         this.session = session;
         this.roots = roots;
         this.claims = claims;
         this.config = config;
         this.budgetBytes = budgetBytes;
-        this.deadline = deadline;
+        this.deadline = execution.deadline();
         this.execution = execution;
         this.workers = execution.workers();
-        this.binary = config.encoding() == Encoding.BINARY;
     }
 
     /**
@@ -167,47 +166,56 @@ public final class CliqueBlocksGpu {
         return MemberCountsGpu.total(found);
     }
 
-    private KernelSignature kernel(String module, String total, Result result) {
-        String counted =
-                switch (result) {
-                    case TOTAL -> total;
-                    case VERTEX -> "vertices";
-                    case EDGE -> "edges";
-                };
-        return KernelSignature.of(module, module + (binary ? "_" : "_lists_") + counted + "_per_block");
+    private KernelSignature kernel(Technique technique, Result result) {
+        return switch (result) {
+            case TOTAL -> kernel(technique, technique == Technique.ORIENTATION ? "total" : "histogram");
+            case VERTEX -> kernel(technique, "vertices");
+            case EDGE -> kernel(technique, "edges");
+        };
+    }
+
+    /** The kernel that counts {@code counted} by ORIENTATION or PIVOT. */
+    protected KernelSignature kernel(Technique technique, String counted) {
+        String module = technique == Technique.ORIENTATION ? "kclique_orientation" : "kclique_pivot";
+        return KernelSignature.of(module, module + "_" + counted + "_per_block");
     }
 
     private void pivot(Result result, KernelArguments outputs) {
         launch(
-                kernel("kclique_pivot", "histogram", result),
+                kernel(Technique.PIVOT, result),
                 pivotStackInts() + (result == Result.TOTAL ? 0 : candidates()),
-                config.parallelization() != Parallelization.VERTEX,
-                config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
+                fromEdges(Technique.PIVOT, config.maxK()),
+                groupSize(Technique.PIVOT),
                 outputs.with("least", config.minK()).with("most", config.maxK()));
     }
 
     private void orient(Result result, int k, KernelArguments outputs) {
-        boolean byEdge = config.parallelization() == Parallelization.AUTO
-                ? k > MOST_FROM_VERTICES
-                : config.parallelization() == Parallelization.EDGE;
-        int groupSize = orientationGroupSize();
+        int groupSize = groupSize(Technique.ORIENTATION);
         int header =
                 result == Result.TOTAL ? KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS : KernelAbi.KCLIQUE_FRAME_HEADER;
         launch(
-                kernel("kclique_orientation", "total", result),
+                kernel(Technique.ORIENTATION, result),
                 (long) KernelAbi.KCLIQUE_BLOCK_THREADS / groupSize * (header + setInts()) * k,
-                byEdge,
+                fromEdges(Technique.ORIENTATION, k),
                 groupSize,
                 outputs.with("k", k));
     }
 
-    /** Whether a warp has room for the candidates of any root, and nothing else was asked for. */
-    private boolean takesWarps() {
-        return config.technique() == Technique.AUTO
-                && config.parallelization() == Parallelization.AUTO
-                && config.groupSize() == 0
-                && binary
-                && candidates() <= KernelAbi.KCLIQUE_TRIANGLE_ROW;
+    /** Whether a search for cliques of {@code k} vertices starts from edges and not from vertices. */
+    protected boolean fromEdges(Technique technique, int k) {
+        return technique == Technique.PIVOT || k > MOST_FROM_VERTICES;
+    }
+
+    /** How many threads share an intersection, a power of two. */
+    protected int groupSize(Technique technique) {
+        return technique == Technique.PIVOT
+                ? PIVOT_GROUP
+                : Integer.highestOneBit((int) Math.max(1, Math.min(MOST_IN_GROUP, setInts() / WORDS_A_THREAD)));
+    }
+
+    /** Whether triangles are counted by warps, which have room for the candidates of any root, and not by blocks. */
+    protected boolean takesWarps() {
+        return config.technique() == Technique.AUTO && candidates() <= KernelAbi.KCLIQUE_TRIANGLE_ROW;
     }
 
     /** Counts triangles with warps that share the candidates of a root. */
@@ -219,24 +227,19 @@ public final class CliqueBlocksGpu {
         launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs);
     }
 
-    private int orientationGroupSize() {
-        if (config.groupSize() != 0) {
-            return config.groupSize();
-        }
-        int threads = (int) Math.max(1, Math.min(KCliqueConfig.MAX_GROUP_SIZE, setInts() / WORDS_A_THREAD));
-        return binary ? Integer.highestOneBit(threads) : GROUP_SIZE;
-    }
-
-    private long candidates() {
+    /** The most candidates of a root. */
+    protected final long candidates() {
         return roots.mostCandidates();
     }
 
-    private long setInts() {
-        return binary ? (candidates() + Integer.SIZE - 1) / Integer.SIZE : candidates();
+    /** The 32-bit words of a set of candidates. */
+    protected long setInts() {
+        return (candidates() + Integer.SIZE - 1) / Integer.SIZE;
     }
 
-    private long graphInts() {
-        return binary ? candidates() * (1 + setInts()) : candidates() * (2 + candidates());
+    /** The 32-bit words of the graph among the candidates. */
+    protected long graphInts() {
+        return candidates() * (1 + setInts());
     }
 
     private long pivotStackInts() {
@@ -257,7 +260,7 @@ public final class CliqueBlocksGpu {
         if (blockBytes > budgetBytes / 2) {
             throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
-                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use " + otherForms()
+                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use " + lessMemory()
                     + "`backend: 'CPU'`");
         }
         int nearInts = (int) Math.min(MOST_NEAR_INTS, farInts);
@@ -278,12 +281,9 @@ public final class CliqueBlocksGpu {
         List.of(far, pauses).forEach(session::free);
     }
 
-    /** Advice for less memory, where the technique has been asked for. */
-    private String otherForms() {
-        return config.technique() == Technique.AUTO
-                ? ""
-                : (binary ? "`algorithm: 'COMPLEMENT'`," : "`encoding: 'BINARY'`,")
-                        + " `orientation: 'DEGENERACY'` or ";
+    /** Forms that take less memory, as the message for a block without room lists them. */
+    protected String lessMemory() {
+        return "";
     }
 
     /** Launches a kernel until all tasks are done that this device does. */

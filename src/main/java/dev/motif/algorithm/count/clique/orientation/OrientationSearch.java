@@ -36,9 +36,6 @@ public final class OrientationSearch extends Search {
         }
         work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
         int h = fixed(depth);
-        if (depth == 0 && h == 2) {
-            counter.leaves(3, 0, count); // an edge and each of its candidates are a triangle
-        }
         long edges = 0;
         for (int i = at; i < at + count; i++) {
             int below = graph.degreeBelow(depth, list[i]);

@@ -7,7 +7,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
 
 /** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
-public final class BitGraph extends CliqueLocalGraph {
+public class BitGraph extends CliqueLocalGraph {
     private OffHeapLongs bits;
     private int words;
 
@@ -20,7 +20,7 @@ public final class BitGraph extends CliqueLocalGraph {
     }
 
     @Override
-    void begin(int depths) {
+    protected void begin(int depths) {
         words = (size() + Long.SIZE - 1) / Long.SIZE;
         sets = (long) size() * words;
         long wanted = sets + (long) depths * words;
@@ -41,7 +41,7 @@ public final class BitGraph extends CliqueLocalGraph {
     }
 
     @Override
-    void join(int v, int lower) {
+    protected void join(int v, int lower) {
         set((long) v * words, lower);
         set((long) lower * words, v);
     }

@@ -27,15 +27,10 @@ public abstract class CliqueLocalGraph implements AutoCloseable {
      */
     private OffHeapInts places;
 
-    /** The slots of the edges from the roots to the candidates, one root after another. */
-    private long[] rootSlots = new long[128];
+    protected final NativeMemory memory;
 
-    /** The slot of the edge between two roots. */
-    private long slotOfRoots;
-
-    final NativeMemory memory;
-
-    CliqueLocalGraph(Csr rows, boolean slots, NativeMemory memory) {
+    /** @param slots whether {@link #slot} is wanted */
+    protected CliqueLocalGraph(Csr rows, boolean slots, NativeMemory memory) {
         this.rows = rows;
         this.memory = memory;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -50,11 +45,10 @@ public abstract class CliqueLocalGraph implements AutoCloseable {
      * is the first one after theirs.
      */
     public final int openVertex(int root) {
-        size = 0;
-        makeRoom((int) rows.degree(root));
-        for (long slot = rows.start(root); slot < rows.end(root); slot++) {
-            rootSlots[size] = slot;
-            ranks[size++] = rows.neighbor(slot);
+        size = (int) rows.degree(root);
+        makeRoom(size + 1);
+        for (int i = 0; i < size; i++) {
+            ranks[i] = rows.neighbor(rows.start(root) + i);
         }
         ranks[size] = root;
         return size;
@@ -69,38 +63,18 @@ public abstract class CliqueLocalGraph implements AutoCloseable {
     }
 
     /**
-     * Makes the lower neighbors that {@code root} shares with its neighbor at {@code slot} the candidates and returns
-     * how many there are. The number of that neighbor is the first one after theirs, and that of the root the next.
+     * Makes the first {@code candidates} of these ranks, which are ascending, the candidates, and the others the roots. The
+     * roots must be adjacent to each other and to all candidates.
      */
-    final int openEdge(int root, long slot) {
-        size = 0;
-        long a = rows.start(root);
-        int other = rows.neighbor(slot);
-        int most = (int) Math.min(slot - a, rows.degree(other));
-        makeRoom(most);
-        for (long b = rows.start(other); b < rows.end(other) && a < slot; b++) {
-            int neighbor = rows.neighbor(b);
-            while (a < slot && rows.neighbor(a) < neighbor) {
-                a++;
-            }
-            if (a < slot && rows.neighbor(a) == neighbor) {
-                rootSlots[size] = b;
-                rootSlots[most + size] = a;
-                ranks[size++] = neighbor;
-            }
-        }
-        System.arraycopy(rootSlots, most, rootSlots, size, size);
-        ranks[size] = other;
-        ranks[size + 1] = root;
-        slotOfRoots = slot;
-        return size;
+    public final void open(int[] newRanks, int count, int candidates) {
+        makeRoom(count);
+        System.arraycopy(newRanks, 0, ranks, 0, count);
+        size = candidates;
     }
 
-    /** Makes room for this many candidates and two roots. */
-    private void makeRoom(int candidates) {
-        if (ranks.length < candidates + 2) {
-            ranks = new int[Math.max(candidates + 2, 2 * ranks.length)];
-            rootSlots = new long[2 * ranks.length];
+    private void makeRoom(int vertices) {
+        if (ranks.length < vertices) {
+            ranks = new int[Math.max(vertices, 2 * ranks.length)];
         }
     }
 
@@ -152,14 +126,19 @@ public abstract class CliqueLocalGraph implements AutoCloseable {
         if (high < size) {
             return rows.start(ranks[high]) + places.get((long) high * size + low);
         }
-        return low < size ? rootSlots[(high - size) * size + low] : slotOfRoots;
+        return rootSlot(high, low);
+    }
+
+    /** The slot of the edge from a root to a candidate, or to a root before it, given by their numbers. */
+    protected long rootSlot(int root, int v) {
+        return rows.start(ranks[root]) + v;
     }
 
     /** Makes room for the edges among the candidates and for {@code depths} sets; there are no edges yet. */
-    abstract void begin(int depths);
+    protected abstract void begin(int depths);
 
     /** Adds the edge between {@code v} and {@code lower}. Calls come in ascending order of v, then of lower. */
-    abstract void join(int v, int lower);
+    protected abstract void join(int v, int lower);
 
     /** Writes the set of {@code depth} to {@code list} from {@code at} on, ascending, and returns its size. */
     public abstract int list(int depth, int[] list, int at);

@@ -30,7 +30,7 @@ public abstract class Search {
 
     private final SearchQueue.Part part;
 
-    /** How many fixed vertices the node of depth 0 has: 1, or 2 in a search from an edge. */
+    /** How many fixed vertices the node of depth 0 has. */
     private int base;
 
     /** The candidates of each node from depth 0 to the current one, one node after the other. */
@@ -69,19 +69,25 @@ public abstract class Search {
     public final void run(SearchQueue.Task task) {
         // Before anything else, since from now on parts of this search may be offered to others.
         part.begin(task);
-        if (open(1, graph.openVertex(task.root()))) {
-            counter.extend(graph.size(), true);
-            visit(0, graph.size(), 0, 0);
-            counter.shorten(0);
-        }
+        search(1, graph.openVertex(task.root()));
     }
 
-    /** Counts the cliques whose two vertices of highest rank are {@code from} and its neighbor at {@code slot}. */
-    public final void run(int from, long slot) {
-        part.begin(new SearchQueue.Task(from, 0, 1));
-        if (open(2, graph.openEdge(from, slot))) {
-            counter.extend(graph.size() + 1, true);
-            counter.extend(graph.size(), true);
+    /**
+     * Counts the cliques of {@code task} that have all roots of the local graph, which was opened.
+     *
+     * @param roots how many vertices these are
+     * @param candidates how many candidates they have
+     */
+    public final void run(SearchQueue.Task task, int roots, int candidates) {
+        part.begin(task);
+        search(roots, candidates);
+    }
+
+    private void search(int roots, int candidates) {
+        if (open(roots, candidates)) {
+            for (int i = roots - 1; i >= 0; i--) {
+                counter.extend(graph.size() + i, true);
+            }
             visit(0, graph.size(), 0, 0);
             counter.shorten(0);
         }

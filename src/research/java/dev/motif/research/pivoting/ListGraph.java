@@ -1,12 +1,13 @@
-package dev.motif.algorithm.count.clique.search;
+package dev.motif.research.pivoting;
 
+import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 
 /** A local graph whose rows and sets are sorted lists. */
-public final class ListGraph extends CliqueLocalGraph {
+class ListGraph extends CliqueLocalGraph {
     /** The rows of the candidates, then the sets; each of them has room for {@code stride} items. */
     private OffHeapInts items;
 
@@ -15,13 +16,13 @@ public final class ListGraph extends CliqueLocalGraph {
     private int stride;
     private long sets;
 
-    public ListGraph(Csr rows, boolean slots, NativeMemory memory) {
+    ListGraph(Csr rows, boolean slots, NativeMemory memory) {
         super(rows, slots, memory);
         this.items = OffHeapScope.closingOnFailure(super::close, () -> memory.ints(0));
     }
 
     @Override
-    void begin(int depths) {
+    protected void begin(int depths) {
         stride = size();
         sets = (long) stride * stride;
         long wanted = sets + (long) depths * stride;
@@ -38,7 +39,7 @@ public final class ListGraph extends CliqueLocalGraph {
     }
 
     @Override
-    void join(int v, int lower) {
+    protected void join(int v, int lower) {
         // A vertex gets its lower neighbors first, then its higher ones, both in ascending order, so its row is sorted.
         items.set((long) v * stride + degrees[v]++, lower);
         items.set((long) lower * stride + degrees[lower]++, v);
@@ -137,7 +138,7 @@ public final class ListGraph extends CliqueLocalGraph {
     }
 
     /** The most off-heap bytes for roots of {@code size} candidates, including {@code depths} sets. */
-    public static long bytes(long size, long depths) {
+    static long bytes(long size, long depths) {
         return 2 * (size + depths) * size * Integer.BYTES;
     }
 }
