@@ -28,7 +28,7 @@ public final class ResearchOnGpu implements MoreCases {
         return Stream.of(
                 new Damage(
                         "gates of cuMBE",
-                        "maximal_cumbe_subtrees_per_block",
+                        "maximal_cumbe_techniques_per_block",
                         1,
                         DamagedMemoryGpuTest.bipartite(
                                 new CumbeAlgorithm(), CUMBE, RandomGraphs.bipartite(7, 3000, 3000, 60_000, 1)),

@@ -9,10 +9,15 @@ import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
+import dev.motif.gpu.KernelSignature;
 import java.util.Set;
 
-/** Runs cuMBE on a GPU (maximal_cumbe.cu) with some of its techniques. */
+/** Runs cuMBE on a GPU (maximal_cumbe_techniques.cu) with some of its techniques. */
 public record CumbeGpu(Set<CumbeTechnique> techniques) implements TechniqueGpu {
+    private static final KernelSignature TREES =
+            KernelSignature.of("maximal_cumbe_techniques", "maximal_cumbe_techniques_per_block");
+
     @Override
     public long bytes(GpuDevice device, GraphSize size) {
         return ListSearchGpu.bytes(device, size);
@@ -27,7 +32,7 @@ public record CumbeGpu(Set<CumbeTechnique> techniques) implements TechniqueGpu {
     /** The search in a session. */
     public ListSearchGpu of(GpuSession session, GpuDevice device, SearchGpu search) {
         int bits = techniques.stream().mapToInt(CumbeGpu::bit).sum();
-        return new ListSearchGpu(session, device, search, bits);
+        return new ListSearchGpu(session, device, search, TREES, new KernelArguments().with("techniques", bits));
     }
 
     private static int bit(CumbeTechnique technique) {

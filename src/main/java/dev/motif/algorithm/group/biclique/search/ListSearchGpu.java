@@ -19,15 +19,6 @@ public final class ListSearchGpu {
     private static final KernelSignature TREES =
             KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
 
-    private static final int ALL_TECHNIQUES = KernelAbi.CUMBE_CANDIDATE_SELECTION
-            | KernelAbi.CUMBE_FIRST_LEVEL_EARLY_STOP
-            | KernelAbi.CUMBE_SECOND_LEVEL_EARLY_STOP
-            | KernelAbi.CUMBE_WORK_STEALING
-            | KernelAbi.CUMBE_INTERSECTION_COMPUTATION
-            | KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM
-            | KernelAbi.CUMBE_EXACT_ROOT_ORDER
-            | KernelAbi.CUMBE_DEEP_STEALING;
-
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
     private static final int BUSY_WORD = 7;
 
@@ -38,22 +29,28 @@ public final class ListSearchGpu {
     private static final int FURTHER_LEVELS = 4;
 
     private final SearchGpu search;
-    private final int techniques;
+    private final KernelSignature kernel;
+    private final KernelArguments more;
     private final int grid;
     private final long wordsPerBlock;
     private final DeviceArray arrays;
     private final DeviceArray states;
 
-    /** A search with all that makes it fast. */
     public ListSearchGpu(GpuSession session, GpuDevice device, SearchGpu search) {
-        this(session, device, search, ALL_TECHNIQUES);
+        this(session, device, search, TREES, new KernelArguments());
     }
 
-    /** @param techniques the sum of some of the constants of {@link KernelAbi} that {@link #ALL_TECHNIQUES} adds up */
-    public ListSearchGpu(GpuSession session, GpuDevice device, SearchGpu search, int techniques) {
+    /**
+     * A search by another kernel.
+     *
+     * @param more the arguments that this kernel has beside those of the usual one
+     */
+    public ListSearchGpu(
+            GpuSession session, GpuDevice device, SearchGpu search, KernelSignature kernel, KernelArguments more) {
         this.search = search;
-        this.techniques = techniques;
-        grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
+        this.kernel = kernel;
+        this.more = more;
+        grid = Math.min(session.residentBlocks(kernel, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
         wordsPerBlock = wordsPerBlock(search.vertexCount(), search.maxRootDegree());
         arrays = session.zeroedInts(grid * wordsPerBlock);
         states = session.zeroedLongs((long) grid * KernelAbi.MAXIMAL_BLOCK_WORDS);
@@ -112,7 +109,7 @@ public final class ListSearchGpu {
         boolean goesOn;
         do {
             goesOn = search.launch(
-                    TREES,
+                    kernel,
                     grid,
                     new KernelArguments()
                             .with("branches", branches)
@@ -120,7 +117,7 @@ public final class ListSearchGpu {
                             .with("arrays", arrays)
                             .with("wordsPerBlock", wordsPerBlock)
                             .with("blockStates", states)
-                            .with("techniques", techniques));
+                            .with(more));
             search.showClaimed(search.word(KernelAbi.MAXIMAL_CLAIMED));
         } while (goesOn && search.stopped());
     }
