@@ -207,7 +207,7 @@ public final class BenchAlgorithms {
                     Set.of("search")),
             new BenchAlgorithm<>(
                     new MaximumBicliqueAlgorithm(),
-                    "topKBy: \"edges\" or \"balanced\"; topK; maxOverlap; timeoutMillis; algorithm, side, minLeft, maxLeft, minRight, maxRight,"
+                    "topKBy: \"edges\" or \"balanced\"; topK; maxOverlap; timeoutMillis; side, minLeft, maxLeft, minRight, maxRight,"
                             + " concurrency as for biclique.maximal",
                     given -> new MaximumBicliqueConfig(
                             MaximalBicliqueParameters.search(given, PerVertex.NOTHING),

@@ -33,7 +33,7 @@ import org.neo4j.procedure.Description;
 /** Parameters and the row of a biclique, for all procedures about maximal bicliques. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String SEARCH_KEYS =
-            "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, timeoutMillis, " + RUN_KEYS;
+            "contains, minLeft, maxLeft, minRight, maxRight, side, timeoutMillis, " + RUN_KEYS;
 
     static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
 

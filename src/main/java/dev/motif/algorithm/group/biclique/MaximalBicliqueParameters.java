@@ -9,24 +9,17 @@ import dev.motif.cypher.config.Configuration;
 public final class MaximalBicliqueParameters {
     private MaximalBicliqueParameters() {}
 
-    /** The names of the technique, which is one. */
-    private enum Technique {
-        AUTO,
-        BITMAP
-    }
-
     /**
      * Reads all parameters of a search.
      *
      * @throws IllegalArgumentException when a value is wrong
      */
     public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
-        given.oneOf("algorithm", Technique.class, Technique.AUTO);
         return config(given, perVertex).withTimeoutMillis(given.timeoutMillis());
     }
 
     /**
-     * Reads what to search, by whichever technique.
+     * Reads what to search, without a time limit.
      *
      * @throws IllegalArgumentException when a value is wrong
      */

@@ -76,7 +76,7 @@ class ContainsProceduresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "minLeft: 2, minRight: 2", "maxLeft: 4", "algorithm: 'BITMAP', minRight: 2"})
+    @ValueSource(strings = {"", "minLeft: 2, minRight: 2", "maxLeft: 4", "minRight: 2"})
     void streamHasThoseOfTheWholeStreamThatContainTheNodes(String limits) {
         String more = limits.isEmpty() ? "" : ", " + limits;
         int found = 0;

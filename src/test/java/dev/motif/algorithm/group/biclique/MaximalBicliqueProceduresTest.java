@@ -104,8 +104,7 @@ class MaximalBicliqueProceduresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"{algorithm: 'auto', side: 'RIGHT'}", "{algorithm: 'BITMAP', side: 'LEFT', concurrency: 1}"})
+    @ValueSource(strings = {"{side: 'RIGHT'}", "{side: 'LEFT', concurrency: 1}"})
     void everyWayOfTheSearchFindsTheSame(String configuration) {
         String query = "CALL motif.biclique.maximal.stats(" + MAP + ", " + configuration + ") YIELD count, maxEdges";
         assertThat(TestDatabase.row(query)).isEqualTo(Map.of("count", 7L, "maxEdges", 4L));
@@ -467,8 +466,7 @@ class MaximalBicliqueProceduresTest {
     @CsvSource(delimiter = '|', textBlock = """
             stats    | {minLeft: 0}                      | `minLeft` must be in [1, 2147483647], got 0
             stats    | {minRight: 3, maxRight: 2}        | `maxRight` must be `minRight` or more, 3, got 2
-            stats    | {algorithm: 'BITMAPS'}            | `algorithm` must be one of 'AUTO', 'BITMAP', got 'BITMAPS'
-            stats    | {algorithm: 'CUMBE'}              | `algorithm` must be one of 'AUTO', 'BITMAP', got 'CUMBE'
+            stats    | {algorithm: 'CUMBE'}              | Unknown parameter `algorithm`
             stats    | {techniques: []}                  | Unknown parameter `techniques`
             stats    | {limit: 5}                        | Unknown parameter `limit`
             stream   | {topK: 0}                         | `topK` must be in [1, 100000], got 0
