@@ -9,7 +9,10 @@ import dev.motif.parallel.Cancellation;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Launches the kernels that merge rows, and search in those of very different length (common_neighbors_mps.cu). */
+/**
+ * Launches the kernels that merge rows, and search in those of very different length (common_neighbors_mps.cu). Motif on Spark and
+ * {@code research.intersection} use it.
+ */
 public final class MergeLaunchGpu extends RowsLaunchGpu {
     private static final KernelSignature MERGE =
             KernelSignature.of("common_neighbors_mps", "common_neighbors_merge_per_warp");

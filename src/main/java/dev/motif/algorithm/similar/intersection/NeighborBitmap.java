@@ -5,7 +5,8 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The neighbors of one vertex at a time as a bitmap, with a smaller bitmap of the ranges that have any. For one thread.
+ * The neighbors of one vertex at a time as a bitmap, with a smaller bitmap of the ranges that have any. For one thread. Motif
+ * on Spark and {@code research.intersection} use it.
  */
 public final class NeighborBitmap {
     private final Csr rows;

@@ -2,30 +2,23 @@ package dev.motif.algorithm.similar.neighbors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.similar.intersection.EdgeRangeGpu;
-import dev.motif.algorithm.similar.intersection.Intersection;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsCases.Counting;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.similar.neighbors.oriented.OrientedPassesGpu;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.backend.work.WorkRange;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;
-import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -138,40 +131,6 @@ public class CommonNeighborsSlicesGpuTest {
             try (OffHeapInts counts = TestDevices.withSlices(device, SHORT_NANOS, run)) {
                 assertThat(CommonNeighborsCases.values(counts)).isEqualTo(expected);
             }
-        }
-    }
-
-    /** Ranges of vertices, each counted for itself on the copy that the first of them made. */
-    @Test
-    void rangesCountTheSame() {
-        try (LoadedGraph loaded =
-                Generators.parse("kronecker,scale=12,edgefactor=16,seed=3").build(memory, Workers.of(2))) {
-            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            Csr rows = graph.adjacency();
-            Intersection lists = Intersection.fastest();
-            assertThat(EdgeRangeGpu.obstacle(device, GraphSize.of(graph), rows.slotCount()))
-                    .isNull();
-            List<WorkRange> ranges = new ArrayList<>(WorkRange.cut(rows.vertexCount(), u -> rows.degree((int) u), 7));
-            ranges.add(new WorkRange(5, 5, 0));
-            int edges = 0;
-            for (WorkRange range : ranges) {
-                long first = rows.start((int) range.from());
-                List<Integer> found = new ArrayList<>();
-                List<Integer> expected = new ArrayList<>();
-                try (OffHeapInts counts = EdgeRangeGpu.count(graph, range, execution(), device)) {
-                    for (long u = range.from(); u < range.to(); u++) {
-                        for (long slot = rows.firstSlotFrom((int) u, (int) u + 1); slot < rows.end((int) u); slot++) {
-                            found.add(counts.get(slot - first));
-                        }
-                    }
-                }
-                for (long u = range.from(); u < range.to(); u++) {
-                    lists.ofEdges(rows, (int) u, Cancellation.NEVER, (from, to, common) -> expected.add(common));
-                }
-                assertThat(found).isEqualTo(expected);
-                edges += found.size();
-            }
-            assertThat((long) edges).isEqualTo(graph.edgeCount());
         }
     }
 }

@@ -1,12 +1,10 @@
-package dev.motif.algorithm;
+package dev.motif.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.count.butterfly.priority.GatheredButterflies;
-import dev.motif.algorithm.similar.intersection.GatheredNeighbors;
 import dev.motif.algorithm.similar.intersection.Intersection;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
@@ -21,11 +19,6 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graphs.EdgeList;
-import dev.motif.graphs.EdgeList.Edge;
-import dev.motif.graphs.RandomGraphs;
-import dev.motif.graphs.TestGraphs;
-import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
@@ -34,36 +27,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Counts of vertices and edges one by one are those of a run on the whole graph. */
-@LeavesNothing
 class GatheredCountsTest {
     private static final int SEEDS = 30;
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
 
+    private final SmallGraphs graphs = new SmallGraphs(memory, workers);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
     private Execution execution() {
         return new Execution(memory, workers, new StageTimes());
     }
 
-    static Stream<EdgeList> bipartite() {
-        return Stream.concat(
-                TestGraphs.all().stream(), IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite));
-    }
-
-    @ParameterizedTest
-    @MethodSource("bipartite")
-    void butterfliesAreThoseOfTheWholeGraph(EdgeList list) {
-        try (BipartiteGraph graph = list.toGraph(memory, workers);
-                ButterflyResult whole =
-                        new ButterflyAlgorithm().cpu(graph, new ButterflyConfig(true, true), execution())) {
-            check(graph.left(), graph.right(), whole.left(), whole.edges());
-            check(graph.right(), graph.left(), whole.right(), null);
+    @Test
+    void butterfliesAreThoseOfTheWholeGraph() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            try (BipartiteGraph graph = graphs.bipartite(seed);
+                    ButterflyResult whole =
+                            new ButterflyAlgorithm().cpu(graph, new ButterflyConfig(true, true), execution())) {
+                check(graph.left(), graph.right(), whole.left(), whole.edges());
+                check(graph.right(), graph.left(), whole.right(), null);
+            }
         }
     }
 
@@ -88,28 +81,22 @@ class GatheredCountsTest {
 
     @Test
     void laterRangesAreLighter() {
-        EdgeList matching = new EdgeList(
-                1000,
-                1000,
-                IntStream.range(0, 1000).mapToObj(i -> new Edge(i, i)).toList());
-        try (BipartiteGraph graph = matching.toGraph(memory, workers)) {
+        try (BipartiteGraph graph =
+                graphs.bipartite(1000, 1000, IntStream.range(0, 1000).mapToObj(i -> new int[] {i, i}))) {
             assertThat(GatheredButterflies.ranges(graph.left(), graph.right(), 4))
                     .extracting(WorkRange::to)
                     .containsExactly(400L, 700L, 900L, 1000L);
         }
     }
 
-    static Stream<EdgeList> unipartite() {
-        return IntStream.range(0, SEEDS).mapToObj(RandomGraphs::unipartite);
-    }
-
-    @ParameterizedTest
-    @MethodSource("unipartite")
-    void commonNeighborsAreThoseOfTheWholeGraph(EdgeList list) {
-        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
-                CommonNeighborsResult whole =
-                        new CommonNeighborsAlgorithm().cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
-            checkCommonNeighbors(graph, whole.edges());
+    @Test
+    void commonNeighborsAreThoseOfTheWholeGraph() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            try (UnipartiteGraph graph = graphs.unipartite(seed);
+                    CommonNeighborsResult whole = new CommonNeighborsAlgorithm()
+                            .cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
+                checkCommonNeighbors(graph, whole.edges());
+            }
         }
     }
 

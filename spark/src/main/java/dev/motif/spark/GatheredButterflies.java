@@ -1,4 +1,4 @@
-package dev.motif.algorithm.count.butterfly.priority;
+package dev.motif.spark;
 
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.WorkRange;
@@ -20,7 +20,7 @@ import java.util.List;
  * <p>Work for all of a side: {@code O(sum of d(v)^2)} over the other side, which is more than by vertex priority. One
  * thread owns it.
  */
-public final class GatheredButterflies {
+final class GatheredButterflies {
     private final Csr rows;
     private final Csr back;
     private final TwoPathCounter common;
@@ -31,14 +31,14 @@ public final class GatheredButterflies {
      * @param back the neighbors of those neighbors
      * @param scope owns the counters, 8 bytes a vertex of the side
      */
-    public GatheredButterflies(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
+    GatheredButterflies(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
         this.back = back;
         this.common = new TwoPathCounter(rows, back, cancellation, scope);
     }
 
     /** Cuts the vertices of a side into at most {@code parts} ranges, with about the walks from them as weights. */
-    public static List<WorkRange> ranges(Csr rows, Csr back, int parts) {
+    static List<WorkRange> ranges(Csr rows, Csr back, int parts) {
         return WorkRange.cutTapered(rows, (u, v) -> back.degree(v), parts);
     }
 
@@ -47,7 +47,7 @@ public final class GatheredButterflies {
      *
      * @throws ArithmeticException when there are 2^63 or more
      */
-    public long count(int u) {
+    long count(int u) {
         common.clear();
         common.countFrom(u, -1);
         counted = u;
@@ -59,7 +59,7 @@ public final class GatheredButterflies {
     }
 
     /** The butterflies of the edge at {@code slot} of the vertex that was counted last. */
-    public long ofEdge(long slot) {
+    long ofEdge(long slot) {
         int v = rows.neighbor(slot);
         long butterflies = 0;
         for (long other = back.start(v); other < back.end(v); other++) {

@@ -1,6 +1,7 @@
-package dev.motif.algorithm.similar.intersection;
+package dev.motif.spark;
 
 import dev.motif.algorithm.similar.intersection.Intersection.EdgeConsumer;
+import dev.motif.algorithm.similar.intersection.NeighborBitmap;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
@@ -14,7 +15,7 @@ import java.util.List;
  *
  * <p>Work for all vertices: the sum of the smaller degree over all edges. One thread owns it.
  */
-public final class GatheredNeighbors {
+final class GatheredNeighbors {
     /** Elements that may be looked up between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
@@ -27,14 +28,14 @@ public final class GatheredNeighbors {
      * @param rows symmetric, without self-loops
      * @param scope owns the bitmap, a bit a vertex
      */
-    public GatheredNeighbors(Csr rows, Cancellation cancellation, OffHeapScope scope) {
+    GatheredNeighbors(Csr rows, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
         this.cancellation = cancellation;
         this.bitmap = new NeighborBitmap(rows, 0, scope);
     }
 
     /** Cuts all vertices into at most {@code parts} ranges, with about the neighbors to look up and to set as weights. */
-    public static List<WorkRange> ranges(Csr rows, int parts) {
+    static List<WorkRange> ranges(Csr rows, int parts) {
         return WorkRange.cutTapered(rows, (u, v) -> isOf(rows, u, v) ? 1 + rows.degree(v) : 1, parts);
     }
 
@@ -45,7 +46,7 @@ public final class GatheredNeighbors {
     }
 
     /** Counts for all edges of {@code u}. */
-    public void count(int u, EdgeConsumer consumer) {
+    void count(int u, EdgeConsumer consumer) {
         bitmap.moveTo(u);
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             int v = rows.neighbor(slot);

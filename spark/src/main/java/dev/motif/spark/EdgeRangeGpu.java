@@ -1,5 +1,7 @@
-package dev.motif.algorithm.similar.intersection;
+package dev.motif.spark;
 
+import dev.motif.algorithm.similar.intersection.Intersection;
+import dev.motif.algorithm.similar.intersection.MergeLaunchGpu;
 import dev.motif.algorithm.similar.intersection.RowsLaunchGpu.Rows;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -15,11 +17,11 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 
 /** Counts the common neighbors of the edges from a range of vertices to larger ones, on a GPU that holds the whole graph. */
-public final class EdgeRangeGpu {
+final class EdgeRangeGpu {
     private EdgeRangeGpu() {}
 
     /** Why {@code device} cannot count for a range of at most {@code slots} slots, or null when it can. */
-    public static String obstacle(GpuDevice device, GraphSize size, long slots) {
+    static String obstacle(GpuDevice device, GraphSize size, long slots) {
         return device.obstacle(
                 Math.addExact(DeviceUnipartiteGraph.bytes(size.vertices(), size.edges()), bytes(device, slots)));
     }
@@ -34,7 +36,7 @@ public final class EdgeRangeGpu {
      *
      * @return the counts by slot of these vertices' rows, 0 where a neighbor is smaller; owned by the caller
      */
-    public static OffHeapInts count(UnipartiteGraph graph, WorkRange vertices, Execution execution, GpuDevice device) {
+    static OffHeapInts count(UnipartiteGraph graph, WorkRange vertices, Execution execution, GpuDevice device) {
         Csr rows = graph.adjacency();
         int from = (int) vertices.from();
         int to = (int) vertices.to();
