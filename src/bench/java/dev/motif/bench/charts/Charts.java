@@ -158,7 +158,14 @@ public final class Charts {
                     ".*",
                     "What",
                     "Wall clock",
-                    "16 processors"));
+                    "16 processors"),
+            new Chart(
+                    "end-to-end",
+                    "100 million relationships in Neo4j, H200 and 16 processors: seconds",
+                    "end-to-end",
+                    "(Import|Projection|Butterflies of rel|Wing.*GPU|Node similarity.*GPU|Maximal.*GPU|Write).*",
+                    "Step",
+                    "Seconds"));
 
     private Charts() {}
 
