@@ -141,7 +141,7 @@ class PivotingGpuTest {
     @Test
     void listsThatDoNotFitSayWhatToUse() {
         EdgeList list = CliqueGraphs.complete(3000);
-        PivotingConfig form = PivotingConfig.of(KCliqueConfig.total(2998, 2998))
+        PivotingConfig form = PivotingConfig.of(KCliqueConfig.total(500, 500))
                 .with(Technique.PIVOT)
                 .with(Encoding.CSR);
         assertThatThrownBy(() -> TestDevices.withLimit(device, 256L << 20, () -> all(list, form)))
