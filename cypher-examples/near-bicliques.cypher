@@ -83,11 +83,38 @@ RETURN labels(biclique) AS labels, size(nodes) AS nodes, size(relationships) AS 
 // | labels | nodes | relationships |
 // | [DemoRing] | 10 | 10 |
 
+// In how many rings is each account and phone, as a property and as a column of the graph?
+CALL motif.biclique.near.write.estimate('uses', {minLeft: 3, minRight: 3, writeProperty: 'rings'}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.biclique.near.write('uses', {minLeft: 3, minRight: 3, writeProperty: 'rings'})
+YIELD nodePropertiesWritten, count;
+// | nodePropertiesWritten | count |
+// | 14 | * |
+CALL motif.biclique.near.mutate.estimate('uses', {minLeft: 3, minRight: 3, mutateProperty: 'largest'}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.biclique.near.mutate('uses', {minLeft: 3, minRight: 3, mutateProperty: 'largest', value: 'LARGEST'})
+YIELD nodePropertiesWritten;
+// | nodePropertiesWritten |
+// | 14 |
+
+// The ring as a node, joined to its members.
+CALL motif.biclique.near.write('uses', {minLeft: 4, minRight: 4, writeBicliques: 'DemoRing', relationshipType: 'DEMO_IN'})
+YIELD bicliquesWritten, relationshipsWritten;
+// | bicliquesWritten | relationshipsWritten |
+// | 1 | 10 |
+MATCH (r:DemoRing) RETURN r.leftSize AS accounts, r.rightSize AS phones, r.edges AS edges;
+// | accounts | phones | edges |
+// | 5 | 5 | 21 |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('uses') YIELD graphName;
 // | graphName |
 // | uses |
+MATCH (r:DemoRing) DETACH DELETE r;
+// no rows
 MATCH (a:DemoAccount) DETACH DELETE a;
 // no rows
 MATCH (p:DemoPhone) DETACH DELETE p;

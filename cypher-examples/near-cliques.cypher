@@ -70,10 +70,35 @@ RETURN labels(clique) AS labels, size(nodes) AS nodes, size(relationships) AS re
 // | labels | nodes | relationships | edges |
 // | [DemoCircle] | 6 | 6 | 12 |
 
+// In how many near-cliques is each person, as a property and as a column of the graph?
+CALL motif.clique.near.write.estimate('people', {minSize: 3, writeProperty: 'circles'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.clique.near.write('people', {minSize: 3, writeProperty: 'circles'}) YIELD nodePropertiesWritten, count;
+// | nodePropertiesWritten | count |
+// | 8 | * |
+CALL motif.clique.near.mutate.estimate('people', {minSize: 3, mutateProperty: 'circles'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.clique.near.mutate('people', {minSize: 3, mutateProperty: 'circles'}) YIELD nodePropertiesWritten;
+// | nodePropertiesWritten |
+// | 8 |
+
+// The circle as a node, joined to its members.
+CALL motif.clique.near.write('people', {minSize: 5, writeCliques: 'DemoCircle', relationshipType: 'DEMO_IN'})
+YIELD cliquesWritten, relationshipsWritten;
+// | cliquesWritten | relationshipsWritten |
+// | 1 | 6 |
+MATCH (c:DemoCircle) RETURN c.size AS size, c.edges AS edges;
+// | size | edges |
+// | 6 | 12 |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('people') YIELD graphName;
 // | graphName |
 // | people |
+MATCH (c:DemoCircle) DETACH DELETE c;
+// no rows
 MATCH (p:DemoPerson) DETACH DELETE p;
 // no rows

@@ -374,6 +374,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
                 new AlgorithmCase<>(new NearCliqueAlgorithm(), NEAR_CLIQUES),
+                new AlgorithmCase<>(new NearCliqueAlgorithm(), NEAR_CLIQUES.forEachVertex()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig(true)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),

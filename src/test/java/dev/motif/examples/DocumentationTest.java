@@ -108,6 +108,16 @@ class DocumentationTest {
             Map.entry("motif.biclique.near.stats", List.of("minLeft: 3, minRight: 3")),
             Map.entry("motif.biclique.near.stream", List.of("minLeft: 3, minRight: 3")),
             Map.entry("motif.biclique.near.graph", List.of("minLeft: 3, minRight: 3")),
+            Map.entry(
+                    "motif.biclique.near.write",
+                    List.of(
+                            "minLeft: 3, minRight: 3",
+                            "minLeft: 3, minRight: 3, writeProperty: null, writeBicliques: 'X'")),
+            Map.entry("motif.biclique.near.mutate", List.of("minLeft: 3, minRight: 3")),
+            Map.entry(
+                    "motif.clique.near.write",
+                    List.of("minSize: 3", "minSize: 3, writeProperty: null, writeCliques: 'X'")),
+            Map.entry("motif.clique.near.mutate", List.of("minSize: 3")),
             Map.entry("motif.clique.near.stats", List.of("minSize: 3")),
             Map.entry("motif.clique.near.stream", List.of("minSize: 3")),
             Map.entry("motif.clique.near.graph", List.of("minSize: 3")),

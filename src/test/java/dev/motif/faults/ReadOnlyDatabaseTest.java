@@ -66,6 +66,12 @@ class ReadOnlyDatabaseTest {
         if (procedure.matches("motif\\.(kclique|clique\\.percolation)\\..*")) {
             given.put("k", 3);
         }
+        if (procedure.startsWith("motif.biclique.near")) {
+            given.putAll(Map.of("minLeft", 3, "minRight", 3));
+        }
+        if (procedure.startsWith("motif.clique.near")) {
+            given.put("minSize", 3);
+        }
         if (procedure.startsWith("motif.nodeSimilarity")) {
             given.put("writeRelationshipType", "SIMILAR");
         }

@@ -58,6 +58,7 @@ class StageSharesTest {
             Map.entry("motif.clique.maximum", "n/a 0% 25% 50% 75% 75%"),
             Map.entry("motif.clique.near.stats", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.clique.near.stream", "n/a 0% 33% 66%"),
+            Map.entry("motif.clique.near.write a property", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.clique.percolation.write", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.graphlet.write", "n/a 0% 11% 11% 11% 22% 33% 33% 44% 55% 66% 66% 77% 88%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
@@ -84,6 +85,7 @@ class StageSharesTest {
             Map.entry("motif.biclique.lockstep.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.biclique.near.stats", "n/a 0% 33% 66%"),
             Map.entry("motif.biclique.near.stream", "n/a 0% 33% 66%"),
+            Map.entry("motif.biclique.near.write bicliques", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.biclique.rules.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.biclique.rules.stream", "n/a 0% 33% 66%"),
             Map.entry(

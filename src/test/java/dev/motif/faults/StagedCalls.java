@@ -111,6 +111,10 @@ final class StagedCalls {
                         call("motif.clique.maximum", ONE_SIDED, with()),
                         call("motif.clique.near.stats", ONE_SIDED, with("minSize", 5L)),
                         call("motif.clique.near.stream", ONE_SIDED, with("minSize", 3L, "limit", 1000L)),
+                        call(
+                                "motif.clique.near.write a property",
+                                ONE_SIDED,
+                                with("minSize", 5L, "writeProperty", "n")),
                         call("motif.clique.percolation.write", ONE_SIDED, with("k", 3L, "writeProperty", "c")),
                         call("motif.graphlet.write", ONE_SIDED, with("writeProperty", "o")),
                         call("motif.kcore.write", ONE_SIDED, with("writeProperty", "k")),
@@ -152,6 +156,10 @@ final class StagedCalls {
                                 with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
                         call("motif.biclique.near.stats", GRAPH, with("minLeft", 3L, "minRight", 3L)),
                         call("motif.biclique.near.stream", GRAPH, with("minLeft", 3L, "minRight", 3L)),
+                        call(
+                                "motif.biclique.near.write bicliques",
+                                GRAPH,
+                                with("minLeft", 3L, "minRight", 3L, "writeBicliques", "Biclique")),
                         call("motif.biclique.rules.stats", GRAPH, with()),
                         call("motif.biclique.rules.stream", GRAPH, with()),
                         call("motif.report", GRAPH, with("timeoutMillis", 0L)))

@@ -277,6 +277,8 @@ class FuzzIT {
                 "motif.biclique.near.stats('hard', {missing: 2, minLeft: 5, minRight: 5, ",
                 "motif.biclique.near.stream('hard', {missing: 2, minLeft: 5, minRight: 5, ",
                 "motif.biclique.near.graph('hard', {missing: 2, minLeft: 5, minRight: 5, limit: 1000000000, ",
+                "motif.biclique.near.write('hard', {missing: 2, minLeft: 5, minRight: 5, writeProperty: 'never', ",
+                "motif.biclique.near.mutate('hard', {missing: 2, minLeft: 5, minRight: 5, mutateProperty: 'never', ",
                 "motif.biclique.lockstep.stats('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5, ",
                 "motif.biclique.lockstep.stream('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5, ",
                 "motif.biclique.lockstep.graph('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5,"
@@ -315,6 +317,8 @@ class FuzzIT {
                 "motif.clique.near.stats('hardToo', {missing: 2, minSize: 5, ",
                 "motif.clique.near.stream('hardToo', {missing: 2, minSize: 5, ",
                 "motif.clique.near.graph('hardToo', {missing: 2, minSize: 5, limit: 1000000000, ",
+                "motif.clique.near.write('hardToo', {missing: 2, minSize: 5, writeProperty: 'never', ",
+                "motif.clique.near.mutate('hardToo', {missing: 2, minSize: 5, mutateProperty: 'never', ",
                 "motif.clique.maximal.stats('hardToo', {",
                 "motif.clique.maximal.stream('hardToo', {",
                 "motif.clique.maximal.graph('hardToo', {",

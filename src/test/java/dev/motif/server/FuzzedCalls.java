@@ -244,6 +244,20 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.near.stats", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.stream", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.graph", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
+            Map.entry(
+                    "motif.biclique.near.write",
+                    List.of(
+                            Map.of("minLeft", 5L, "minRight", 5L, "writeProperty", "written"),
+                            Map.of("minLeft", 5L, "minRight", 5L, "writeBicliques", "Biclique"))),
+            Map.entry(
+                    "motif.biclique.near.mutate",
+                    List.of(Map.of("minLeft", 5L, "minRight", 5L, "mutateProperty", "column"))),
+            Map.entry(
+                    "motif.clique.near.write",
+                    List.of(
+                            Map.of("minSize", 5L, "writeProperty", "written"),
+                            Map.of("minSize", 5L, "writeCliques", "Clique"))),
+            Map.entry("motif.clique.near.mutate", List.of(Map.of("minSize", 5L, "mutateProperty", "column"))),
             Map.entry("motif.clique.near.stats", List.of(Map.of("minSize", 5L))),
             Map.entry("motif.clique.near.stream", List.of(Map.of("minSize", 5L))),
             Map.entry("motif.clique.near.graph", List.of(Map.of("minSize", 5L))),

@@ -7,6 +7,8 @@ import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
+import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -66,30 +68,31 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("Maximal bicliques; null when there are 2^63 or more, and with writeBicliques")
+        @Description("How many there are; null when there are 2^63 or more, and with writeBicliques")
         public final Long count;
 
-        @Description("Maximal bicliques, always exact; null with writeBicliques")
+        @Description("How many there are, always exact; null with writeBicliques")
         public final String countText;
 
         @Description(COMPLETE)
         public final boolean complete;
 
-        private WriteRow(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget target) {
+        /** A row about a property of each node. */
+        public WriteRow(AlgorithmRun<?> run, SizeCounts found, PropertyTarget target) {
             super(run);
-            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
             nodePropertiesWritten = target.written();
             bicliquesWritten = 0;
             relationshipsWritten = 0;
             bicliquesDeleted = 0;
             skipped = target.skipped();
             writeMillis = run.times().millis(Stage.WRITE);
-            count = summary.count();
-            countText = summary.countText();
+            count = Counts.toLongOrNull(found.total());
+            countText = found.total().toString();
             complete = true;
         }
 
-        private WriteRow(AlgorithmRun<FoundBicliques> run, GroupWriter groups) {
+        /** A row about bicliques as nodes. */
+        public WriteRow(AlgorithmRun<FoundBicliques> run, GroupWriter groups) {
             super(run);
             nodePropertiesWritten = 0;
             bicliquesWritten = groups.groups();
@@ -112,7 +115,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         Configuration given = new Configuration(keys);
         return GroupWriter.isAskedFor(given, "writeBicliques")
                 ? writeBicliques(graph, given)
-                : propertyCall(WRITE, WriteConfig.of(given), graph, given).row(WriteRow::new);
+                : propertyCall(WRITE, WriteConfig.of(given), graph, given).row(MaximalBicliqueWriteProcedures::row);
     }
 
     @Procedure(name = MUTATE, mode = READ)
@@ -123,7 +126,11 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).row(WriteRow::new);
+        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).row(MaximalBicliqueWriteProcedures::row);
+    }
+
+    private static WriteRow row(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget target) {
+        return new WriteRow(run, new SizeCounts(run.result().sizes()), target);
     }
 
     @Procedure(name = WRITE + ".estimate", mode = READ)
@@ -150,8 +157,6 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> propertyCall(
             String procedure, WriteConfig write, Object graph, Configuration given) {
-        NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
-        PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
                 write,
                 call(
@@ -159,7 +164,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                         COUNT,
                         graph,
                         ContainedNodes.of(given),
-                        MaximalBicliqueParameters.search(given, perVertex),
+                        MaximalBicliqueParameters.search(given, perVertex(given)),
                         given),
                 EntityKind.NODES,
                 (run, target) -> {
@@ -170,6 +175,13 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                             run.projected().right(),
                             PropertyValues.integers(run.result().right()));
                 });
+    }
+
+    /** The number of each node that the key {@code value} asks for. */
+    public static PerVertex perVertex(Configuration given) {
+        return given.oneOf("value", NodeValue.class, NodeValue.COUNT) == NodeValue.COUNT
+                ? PerVertex.COUNT
+                : PerVertex.LARGEST;
     }
 
     private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {

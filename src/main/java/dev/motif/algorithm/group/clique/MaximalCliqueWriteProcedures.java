@@ -56,13 +56,14 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("Maximal cliques; null when there are 2^63 or more, and with writeCliques")
+        @Description("How many there are; null when there are 2^63 or more, and with writeCliques")
         public final Long count;
 
-        @Description("Maximal cliques, always exact; null with writeCliques")
+        @Description("How many there are, always exact; null with writeCliques")
         public final String countText;
 
-        private WriteRow(AlgorithmRun<MaximalCliqueResult> run, PropertyTarget target) {
+        /** A row about a property of each node. */
+        public WriteRow(AlgorithmRun<MaximalCliqueResult> run, PropertyTarget target) {
             super(run);
             MaximalCliqueSummary summary = MaximalCliqueSummary.of(run.result());
             nodePropertiesWritten = target.written();
@@ -75,7 +76,8 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
             countText = summary.countText();
         }
 
-        private WriteRow(AlgorithmRun<FoundCliques> run, GroupWriter groups) {
+        /** A row about cliques as nodes. */
+        public WriteRow(AlgorithmRun<FoundCliques> run, GroupWriter groups) {
             super(run);
             nodePropertiesWritten = 0;
             cliquesWritten = groups.groups();

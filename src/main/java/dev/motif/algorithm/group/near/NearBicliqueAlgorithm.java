@@ -1,12 +1,17 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
 
 /**
@@ -31,6 +36,8 @@ import java.util.List;
  * number of nodes is exponential in the worst case, as is that of near-bicliques. Memory: the core, and for each worker rows
  * of bits around one root, in both directions.
  *
+ * <p>For each vertex it can count its near-bicliques, or find the most edges among the vertices of one.
+ *
  * <p>Requires a simple graph. Counts of a size are exact 64-bit integers, with an exception on overflow.
  *
  * <p>Sources: Yu, Long, Liu and Yan, "Efficient algorithms for maximal k-biplex enumeration", SIGMOD 2022,
@@ -51,18 +58,52 @@ public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBi
     @Override
     public SizeCounts cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
         SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
-        new NearBicliqueCpu(config, execution)
-                .search(graph, worker -> at -> found[worker].add(at.leftSize(), at.rightSize(), 1));
-        return new SizeCounts(SizeHistogram.sum(found).entries());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            boolean perVertex = config.perVertex() != PerVertex.NOTHING;
+            OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
+            OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
+            new NearBicliqueCpu(config, execution).search(graph, worker -> at -> {
+                found[worker].add(at.leftSize(), at.rightSize(), 1);
+                if (perVertex) {
+                    credit(at.members(), graph, left, right, config.perVertex());
+                }
+            });
+            scope.keep(left);
+            scope.keep(right);
+            return new SizeCounts(SizeHistogram.sum(found).entries(), left, right);
+        }
+    }
+
+    private static void credit(
+            Biclique near, BipartiteGraph graph, OffHeapLongs left, OffHeapLongs right, PerVertex value) {
+        long edges = value == PerVertex.LARGEST ? graph.edgesAmong(near.left(), near.right()) : 0;
+        credit(near.left(), left, value, edges);
+        credit(near.right(), right, value, edges);
+    }
+
+    private static void credit(int[] members, OffHeapLongs vertices, PerVertex value, long edges) {
+        for (int vertex : members) {
+            if (value == PerVertex.LARGEST) {
+                vertices.atomicMax(vertex, edges);
+            } else {
+                vertices.getAndAdd(vertex, 1);
+            }
+        }
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, NearBicliqueConfig config, int concurrency) {
-        return NearBicliqueCpu.estimate(size, concurrency);
+        return withResult(NearBicliqueCpu.estimate(size, concurrency), size, config);
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
-        return new NearBicliqueCpu(config, execution).estimate(graph);
+        return withResult(new NearBicliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config);
+    }
+
+    private CpuEstimate withResult(CpuEstimate search, GraphSize size, NearBicliqueConfig config) {
+        long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
+        MemoryEstimate result = MemoryEstimate.of("result", perVertex * Long.BYTES);
+        return new CpuEstimate(MemoryEstimate.sum(name(), search.offHeap(), result), search.heap());
     }
 }

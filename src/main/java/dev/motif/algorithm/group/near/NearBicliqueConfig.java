@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.Containing;
 import dev.motif.backend.GroupChoice;
 import java.io.Serializable;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param minRight the fewest right vertices, {@code 2 * missing + 1} or more
  * @param left left vertices that all must have; none for any
  * @param right right vertices that all must have; none for any
+ * @param perVertex what to compute for each vertex
  * @param timeoutMillis when the search gives up, 0 for never
  * @param choice which of those that are found are returned
  * @param size how large one is, for the largest: by its edges, or by its smaller side
@@ -24,6 +26,7 @@ public record NearBicliqueConfig(
         int minRight,
         List<Integer> left,
         List<Integer> right,
+        PerVertex perVertex,
         long timeoutMillis,
         GroupChoice choice,
         BicliqueSize size)
@@ -38,6 +41,7 @@ public record NearBicliqueConfig(
                 minRight,
                 List.of(),
                 List.of(),
+                PerVertex.NOTHING,
                 timeoutMillis,
                 GroupChoice.all(limit),
                 BicliqueSize.EDGES);
@@ -45,7 +49,12 @@ public record NearBicliqueConfig(
 
     /** The same request for those near-bicliques that {@code these} says, of which {@code by} tells the largest. */
     NearBicliqueConfig choosing(GroupChoice these, BicliqueSize by) {
-        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, timeoutMillis, these, by);
+        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, perVertex, timeoutMillis, these, by);
+    }
+
+    /** The same near-bicliques, with a number for each vertex. */
+    public NearBicliqueConfig with(PerVertex other) {
+        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, other, timeoutMillis, choice, size);
     }
 
     /** The fewest vertices that a side must have, by how many may be missing: fewer need not be connected. */
@@ -55,6 +64,7 @@ public record NearBicliqueConfig(
 
     @Override
     public NearBicliqueConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
-        return new NearBicliqueConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, choice, size);
+        return new NearBicliqueConfig(
+                missing, minLeft, minRight, ofLeft, ofRight, perVertex, timeoutMillis, choice, size);
     }
 }

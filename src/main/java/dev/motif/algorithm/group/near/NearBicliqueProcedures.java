@@ -31,8 +31,8 @@ import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.near.*}: see {@link NearBicliqueAlgorithm} for what is found. */
 public final class NearBicliqueProcedures extends MotifProcedures {
-    private static final String NAME = "motif.biclique.near";
-    private static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
+    static final String NAME = "motif.biclique.near";
+    static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, topKBy, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, topKBy, maxOverlap, " + STATS_KEYS;
 
@@ -142,7 +142,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Biclique", "IN_BICLIQUE");
     }
 
-    private static AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> found(long most) {
+    static AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> found(long most) {
         return AlgorithmSpec.of(NAME, new NearBicliqueStreamAlgorithm(), given -> chosen(given, most));
     }
 
@@ -152,7 +152,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return NearBicliqueParameters.config(given).choosing(choice, by);
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
+    static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
         ProjectedGraph projected = run.projected();
         BipartiteGraph graph = (BipartiteGraph) projected.graph();
         return AlgorithmRun.stream(run.result()).map(biclique -> StreamRow.of(biclique, projected, graph, entities));

@@ -5,8 +5,11 @@ import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
 
 /**
@@ -53,17 +56,33 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
     public MaximalCliqueResult cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
         MaximalCliqueResult.Counter[] found =
                 MaximalCliqueResult.counters(execution.workers().concurrency());
-        new NearCliqueCpu(config, execution).search(graph, worker -> near -> found[worker].add(near.size(0), 0));
-        return MaximalCliqueResult.of(found, null);
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
+            new NearCliqueCpu(config, execution).search(graph, worker -> near -> {
+                found[worker].add(near.size(0), 0);
+                if (vertices != null) {
+                    for (int vertex : near.members(0)) {
+                        vertices.getAndAdd(vertex, 1);
+                    }
+                }
+            });
+            scope.keep(vertices);
+            return MaximalCliqueResult.of(found, vertices);
+        }
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, NearCliqueConfig config, int concurrency) {
-        return NearCliqueCpu.estimate(size, concurrency);
+        return withResult(NearCliqueCpu.estimate(size, concurrency), size, config);
     }
 
     @Override
     public CpuEstimate cpuEstimate(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return new NearCliqueCpu(config, execution).estimate(graph);
+        return withResult(new NearCliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config);
+    }
+
+    private CpuEstimate withResult(CpuEstimate search, GraphSize size, NearCliqueConfig config) {
+        MemoryEstimate result = MemoryEstimate.of("result", config.perVertex() ? size.vertices() * Long.BYTES : 0);
+        return new CpuEstimate(MemoryEstimate.sum(name(), search.offHeap(), result), search.heap());
     }
 }

@@ -11,22 +11,28 @@ import java.util.List;
  * @param missing how many other vertices each vertex may not be adjacent to, in [1, {@value #MOST_MISSING}]
  * @param minSize the fewest vertices, {@code 2 * missing + 1} or more
  * @param contained vertices that all must have; none for any
+ * @param perVertex whether to count for each vertex in how many it is
  * @param timeoutMillis when the search gives up, 0 for never
  * @param choice which of those that are found are returned
  */
 public record NearCliqueConfig(
-        int missing, int minSize, List<Integer> contained, long timeoutMillis, GroupChoice choice)
+        int missing, int minSize, List<Integer> contained, boolean perVertex, long timeoutMillis, GroupChoice choice)
         implements Serializable, Containing<NearCliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-cliques with any vertices. */
     public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {
-        this(missing, minSize, List.of(), timeoutMillis, GroupChoice.all(limit));
+        this(missing, minSize, List.of(), false, timeoutMillis, GroupChoice.all(limit));
     }
 
     /** The same request for those near-cliques that {@code these} says. */
     NearCliqueConfig choosing(GroupChoice these) {
-        return new NearCliqueConfig(missing, minSize, contained, timeoutMillis, these);
+        return new NearCliqueConfig(missing, minSize, contained, perVertex, timeoutMillis, these);
+    }
+
+    /** The same near-cliques, counted for each vertex too. */
+    public NearCliqueConfig forEachVertex() {
+        return new NearCliqueConfig(missing, minSize, contained, true, timeoutMillis, choice);
     }
 
     /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */
@@ -36,6 +42,6 @@ public record NearCliqueConfig(
 
     @Override
     public NearCliqueConfig containing(List<Integer> vertices, List<Integer> none) {
-        return new NearCliqueConfig(missing, minSize, vertices, timeoutMillis, choice);
+        return new NearCliqueConfig(missing, minSize, vertices, perVertex, timeoutMillis, choice);
     }
 }

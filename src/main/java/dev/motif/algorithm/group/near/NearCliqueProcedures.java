@@ -26,8 +26,8 @@ import org.neo4j.procedure.Procedure;
 
 /** {@code motif.clique.near.*}: see {@link NearCliqueAlgorithm} for what is found. */
 public final class NearCliqueProcedures extends MotifProcedures {
-    private static final String NAME = "motif.clique.near";
-    private static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
+    static final String NAME = "motif.clique.near";
+    static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, maxOverlap, " + STATS_KEYS;
 
@@ -135,12 +135,12 @@ public final class NearCliqueProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Clique", "IN_CLIQUE");
     }
 
-    private static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> found(long most) {
+    static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> found(long most) {
         return AlgorithmSpec.of(NAME, new NearCliqueStreamAlgorithm(), given -> NearCliqueParameters.config(given)
                 .choosing(choice(given, 0, most)));
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<FoundCliques> run, EntityLookup entities) {
+    static Stream<StreamRow> rows(AlgorithmRun<FoundCliques> run, EntityLookup entities) {
         UnipartiteGraph graph = (UnipartiteGraph) run.projected().graph();
         return AlgorithmRun.stream(run.result()).map(members -> {
             List<Long> ids =

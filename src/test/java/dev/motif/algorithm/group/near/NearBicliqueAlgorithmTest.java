@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.backend.GroupChoice;
@@ -13,6 +14,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
@@ -28,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 @LeavesNothing
@@ -98,6 +101,47 @@ class NearBicliqueAlgorithmTest {
     }
 
     @Test
+    void numbersOfVerticesAreThoseOfTheOraclesGroups() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            NearBicliqueConfig config = config(1, 3, 3);
+            Set<Biclique> groups = new NearBicliqueOracle(list, 1).all(3, 3);
+            for (PerVertex value : new PerVertex[] {PerVertex.COUNT, PerVertex.LARGEST}) {
+                long[] left = new long[list.left()];
+                long[] right = new long[list.right()];
+                for (Biclique near : groups) {
+                    long edges = edges(list, near);
+                    Arrays.stream(near.left())
+                            .forEach(u -> left[u] = value == PerVertex.COUNT ? left[u] + 1 : Math.max(left[u], edges));
+                    Arrays.stream(near.right())
+                            .forEach(v ->
+                                    right[v] = value == PerVertex.COUNT ? right[v] + 1 : Math.max(right[v], edges));
+                }
+                try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                        SizeCounts counts = new NearBicliqueAlgorithm().cpu(graph, config.with(value), execution(2))) {
+                    assertThat(values(counts.left()))
+                            .as("%s of %s", value, list)
+                            .isEqualTo(left);
+                    assertThat(values(counts.right())).isEqualTo(right);
+                }
+            }
+        }
+    }
+
+    private static long[] values(OffHeapLongs values) {
+        return LongStream.range(0, values.length()).map(values::get).toArray();
+    }
+
+    private static long edges(EdgeList list, Biclique near) {
+        return list.edges().stream()
+                .filter(edge -> Arrays.stream(near.left()).anyMatch(u -> u == edge.left())
+                        && Arrays.stream(near.right()).anyMatch(v -> v == edge.right()))
+                .distinct()
+                .count();
+    }
+
+    @Test
     void largestAreTheFirstOfAllByEdgesOrBySide() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
@@ -105,11 +149,7 @@ class NearBicliqueAlgorithmTest {
             for (BicliqueSize size : BicliqueSize.values()) {
                 ToLongFunction<Biclique> sizes = near -> size == BicliqueSize.BALANCED
                         ? Math.min(near.left().length, near.right().length)
-                        : list.edges().stream()
-                                .filter(edge -> Arrays.stream(near.left()).anyMatch(u -> u == edge.left())
-                                        && Arrays.stream(near.right()).anyMatch(v -> v == edge.right()))
-                                .distinct()
-                                .count();
+                        : edges(list, near);
                 List<Biclique> all = new NearBicliqueOracle(list, 1)
                         .all(3, 3).stream()
                                 .sorted(Comparator.comparingLong(sizes)
@@ -118,7 +158,8 @@ class NearBicliqueAlgorithmTest {
                                 .toList();
                 for (double maxOverlap : new double[] {1, 0.6}) {
                     GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(3), maxOverlap);
-                    NearBicliqueConfig config = new NearBicliqueConfig(1, 3, 3, List.of(), List.of(), 0, choice, size);
+                    NearBicliqueConfig config =
+                            new NearBicliqueConfig(1, 3, 3, List.of(), List.of(), PerVertex.NOTHING, 0, choice, size);
                     List<Biclique> expected = new ArrayList<>();
                     for (Biclique near : all) {
                         if (expected.size() < choice.topK()

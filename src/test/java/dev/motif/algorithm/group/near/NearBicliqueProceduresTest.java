@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,42 @@ class NearBicliqueProceduresTest {
                 .containsEntry("edges", 12L)
                 .containsEntry("nodes", 8L)
                 .containsEntry("relationships", 8L);
+    }
+
+    @Test
+    void writeAndMutateGiveEachNodeItsNumberOrMakeNodes() {
+        assertThat(TestDatabase.row("CALL motif.biclique.near.write(" + GRAPH
+                        + ", {minLeft: 3, minRight: 3, writeProperty: 'near', value: 'LARGEST'})"))
+                .containsEntry("nodePropertiesWritten", 9L)
+                .containsEntry("count", 1L)
+                .containsEntry("countText", "1")
+                .containsEntry("bicliquesWritten", 0L);
+        assertThat(TestDatabase.row("MATCH (n) RETURN collect(DISTINCT CASE WHEN n:User AND n.i = 5 THEN 'outside ' +"
+                        + " n.near ELSE 'inside ' + n.near END) AS values"))
+                .extractingByKey("values")
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .containsExactlyInAnyOrder("inside 12", "outside 0");
+        assertThat(TestDatabase.row("CALL motif.biclique.near.write(" + GRAPH
+                        + ", {minLeft: 3, minRight: 3, writeBicliques: 'Near', jobId: 'near'})"))
+                .containsEntry("bicliquesWritten", 1L)
+                .containsEntry("relationshipsWritten", 8L)
+                .containsEntry("count", null);
+        assertThat(TestDatabase.row(
+                        "MATCH (g:Near)<-[r:IN_BICLIQUE]-() RETURN g.leftSize AS left, g.rightSize AS right,"
+                                + " g.edges AS edges, count(r) AS members"))
+                .containsEntry("left", 4L)
+                .containsEntry("right", 4L)
+                .containsEntry("edges", 12L)
+                .containsEntry("members", 8L);
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')");
+        assertThat(TestDatabase.row("MATCH (u:User {i: 1}) CALL motif.biclique.near.mutate('g',"
+                        + " {minLeft: 3, minRight: 3, contains: u, mutateProperty: 'near'}) YIELD count,"
+                        + " nodePropertiesWritten RETURN *"))
+                .containsEntry("count", 1L)
+                .containsEntry("nodePropertiesWritten", 9L);
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.biclique.near.write('g', {minLeft: 3, minRight: 3, writeProperty: 'x', limit: 3})"))
+                .hasMessageContaining("`limit`");
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,27 @@ class NearCliqueAlgorithmTest {
     }
 
     @Test
+    void vertexCountsAreThoseOfTheOraclesGroups() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            EdgeList list = graph(random);
+            int missing = 1 + random.nextInt(2);
+            NearCliqueConfig config = config(missing, NearCliqueConfig.leastSize(missing));
+            long[] expected = new long[list.left()];
+            new NearCliqueOracle(list, missing)
+                    .all(config.minSize())
+                    .forEach(near -> near.forEach(vertex -> expected[vertex]++));
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                    MaximalCliqueResult counts =
+                            new NearCliqueAlgorithm().cpu(graph, config.forEachVertex(), execution(2))) {
+                assertThat(LongStream.range(0, list.left()).map(counts.vertices()::get))
+                        .as("%s of %s", config, list)
+                        .containsExactly(Arrays.stream(expected).boxed().toArray(Long[]::new));
+            }
+        }
+    }
+
+    @Test
     void largestAreTheFirstOfAllByTheirSize() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
@@ -148,7 +170,7 @@ class NearCliqueAlgorithmTest {
             for (double maxOverlap : new double[] {1, 0.6, 0}) {
                 GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
                 NearCliqueConfig config =
-                        new NearCliqueConfig(missing, NearCliqueConfig.leastSize(missing), List.of(), 0, choice);
+                        new NearCliqueConfig(missing, NearCliqueConfig.leastSize(missing), List.of(), false, 0, choice);
                 List<List<Integer>> expected = new ArrayList<>();
                 for (List<Integer> near : all) {
                     boolean admitted = expected.stream()

@@ -53,6 +53,34 @@ class NearCliqueProceduresTest {
     }
 
     @Test
+    void writeAndMutateGiveEachNodeItsNumberOrMakeNodes() {
+        assertThat(TestDatabase.row("CALL motif.clique.near.write(" + GRAPH + ", {minSize: 4, writeProperty: 'near'})"))
+                .containsEntry("nodePropertiesWritten", 7L)
+                .containsEntry("count", 1L)
+                .containsEntry("cliquesWritten", 0L);
+        assertThat(TestDatabase.row("MATCH (p:Person) WHERE p.near = toInteger(p.i < 7) RETURN count(*) AS right"))
+                .containsEntry("right", 7L);
+        assertThat(TestDatabase.row("CALL motif.clique.near.write(" + GRAPH
+                        + ", {minSize: 4, writeCliques: 'Near', jobId: 'near'})"))
+                .containsEntry("cliquesWritten", 1L)
+                .containsEntry("relationshipsWritten", 6L)
+                .containsEntry("count", null);
+        assertThat(
+                        TestDatabase.row(
+                                "MATCH (g:Near)<-[r:IN_CLIQUE]-() RETURN g.size AS size, g.edges AS edges, count(r) AS members"))
+                .containsEntry("size", 6L)
+                .containsEntry("edges", 12L)
+                .containsEntry("members", 6L);
+        TestDatabase.rows("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        assertThat(TestDatabase.row("CALL motif.clique.near.mutate('g', {minSize: 4, mutateProperty: 'near'})"))
+                .containsEntry("nodePropertiesWritten", 7L);
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'near') YIELD propertyValue"
+                        + " RETURN propertyValue ORDER BY propertyValue"))
+                .extracting(row -> row.get("propertyValue"))
+                .containsExactly(0L, 1L, 1L, 1L, 1L, 1L, 1L);
+    }
+
+    @Test
     void topKAndOverlapChooseAmongThem() {
         String sizes = " YIELD size RETURN collect(size) AS sizes";
         assertThat(TestDatabase.row("CALL motif.clique.near.stream(" + GRAPH + ", {minSize: 3, topK: 1})" + sizes))

@@ -1,14 +1,23 @@
 package dev.motif.algorithm.group.biclique.model;
 
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.math.BigInteger;
 import java.util.List;
 
 /**
- * How many groups of left and right vertices a graph has.
+ * How many groups of left and right vertices a graph has. Owns its arrays.
  *
  * @param sizes how many there are of each size, ordered by the left, then the right size
+ * @param left for each left vertex a number of its groups; null where that was not asked for
+ * @param right for each right vertex a number of its groups; null where that was not asked for
  */
-public record SizeCounts(List<SizeHistogram.Entry> sizes) implements AutoCloseable {
+public record SizeCounts(List<SizeHistogram.Entry> sizes, OffHeapLongs left, OffHeapLongs right)
+        implements AutoCloseable {
+    public SizeCounts(List<SizeHistogram.Entry> sizes) {
+        this(sizes, null, null);
+    }
+
     /** The number of all of them. */
     public BigInteger total() {
         return sizes.stream().map(entry -> BigInteger.valueOf(entry.count())).reduce(BigInteger.ZERO, BigInteger::add);
@@ -25,5 +34,7 @@ public record SizeCounts(List<SizeHistogram.Entry> sizes) implements AutoCloseab
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        OffHeapScope.closeAll(left, right);
+    }
 }
