@@ -81,6 +81,18 @@ RETURN labels(biclique) AS labels, size(nodes) AS nodes, size(relationships) AS 
 // | labels | nodes | relationships |
 // | [DemoRing] | 7 | 7 |
 
+// ---- All within a span ---------------------------------------------------------------------------------------------
+
+// Cards that share shops, all of whose payments lie within four days: the ring at two shops that it visited next.
+CALL motif.biclique.maximal.stream('payments',
+  {timeProperty: 'at', span: duration('P4D'), minLeft: 3, minRight: 2})
+YIELD leftNodes, rightNodes
+RETURN COLLECT { UNWIND leftNodes AS c RETURN c.name ORDER BY c.name } AS cards,
+  COLLECT { UNWIND rightNodes AS s RETURN s.name ORDER BY s.name } AS shops ORDER BY shops;
+// | cards | shops |
+// | [Card 1, Card 2, Card 3, Card 4] | [garage, kiosk] |
+// | [Card 1, Card 2, Card 3, Card 4] | [garage, store] |
+
 // ---- Butterflies within a window -----------------------------------------------------------------------------------
 
 // Two cards at two shops, all four payments within four days: those of the ring between two shops that it visited next.

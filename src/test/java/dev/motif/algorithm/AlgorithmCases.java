@@ -155,14 +155,14 @@ final class AlgorithmCases {
 
     private static final EdgeWeights WEIGHTS = edgeWeights(1 << 20);
 
-    private static final EdgeTimes TIMES = times(1);
-    private static final EdgeTimes SEVERAL_TIMES = times(3);
+    private static final EdgeTimes TIMES = times(BIPARTITE.get(1), 1);
+    private static final EdgeTimes SEVERAL_TIMES = times(BIPARTITE.get(1), 3);
 
     private AlgorithmCases() {}
 
     /** Times of the edges of a graph, which stay as long as the tests run. */
-    private static EdgeTimes times(int most) {
-        int edges = BIPARTITE.get(1).edges().size();
+    private static EdgeTimes times(EdgeList list, int most) {
+        int edges = list.edges().size();
         return Times.of(
                 Times.parallel(edges, most, 1000, 1), most > 1, new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
     }
@@ -253,6 +253,33 @@ final class AlgorithmCases {
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).weighedBy(WEIGHTS)),
                         new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig().weighedBy(WEIGHTS)),
+                        new AlgorithmCase<>(
+                                new MaximalBicliqueAlgorithm(),
+                                MaximalBicliqueConfig.TOTALS
+                                        .with(PerVertex.COUNT)
+                                        .within(new TimeWindow(100, SEVERAL_TIMES)),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new MaximalBicliqueStreamAlgorithm(),
+                                new MaximalBicliqueStreamConfig(
+                                        MaximalBicliqueConfig.TOTALS.within(new TimeWindow(100, TIMES)),
+                                        Long.MAX_VALUE),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new NearBicliqueAlgorithm(),
+                                new NearBicliqueConfig(1, 3, 3, 0, Long.MAX_VALUE)
+                                        .within(new TimeWindow(10, SEVERAL_TIMES)),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new MaximalCliqueAlgorithm(),
+                                MaximalCliqueConfig.TOTALS
+                                        .forEachVertex()
+                                        .within(new TimeWindow(100, times(UNIPARTITE.get(1), 1))),
+                                List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new NearCliqueStreamAlgorithm(),
+                                NEAR_CLIQUES.within(new TimeWindow(10, times(UNIPARTITE.get(1), 2))),
+                                List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(

@@ -165,6 +165,7 @@ final class FuzzedCalls {
             Map.entry("taskSize", List.of(1L, 1024L)),
             Map.entry("techniques", List.of(List.of())),
             Map.entry("threadDegree", List.of(0L, 16L)),
+            Map.entry("span", List.of(0L, 2L, Long.MAX_VALUE)),
             Map.entry("timeProperty", List.of("stars")),
             Map.entry("baseProperty", List.of("stars")),
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
@@ -211,6 +212,7 @@ final class FuzzedCalls {
     private static final Map<String, Object> COUNTS = Map.of("nodeCount", 100L, "relationshipCount", 1000L);
     private static final Map<String, Object> COUNTS_OF_SIDES =
             Map.of("leftCount", 100L, "rightCount", 10L, "relationshipCount", 1000L);
+    private static final Map<String, Object> SPAN = Map.of("timeProperty", "stars", "span", 2L);
 
     /** Keys that calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
@@ -241,6 +243,8 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L), heaviest(Map.of("p", 2L, "q", 2L)))),
             Map.entry("motif.biclique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
             Map.entry("motif.clique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
+            Map.entry("motif.biclique.maximal.stats", List.of(Map.of(), SPAN)),
+            Map.entry("motif.clique.maximal.stats", List.of(Map.of(), SPAN)),
             Map.entry("motif.biclique.near.stats", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.stream", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.graph", List.of(Map.of("minLeft", 5L, "minRight", 5L))),

@@ -41,12 +41,13 @@ public final class TimeColumn {
         if (given.nanos() == (column.type() == ValueType.INTEGER)) {
             throw new IllegalArgumentException(
                     given.nanos()
-                            ? "`window` must be an INTEGER, as the times of column " + name + " are, got a duration"
-                            : "`window` must be a duration, since column " + name + " is one of type "
+                            ? "`" + given.key() + "` must be an INTEGER, as the times of column " + name
+                                    + " are, got a duration"
+                            : "`" + given.key() + "` must be a duration, since column " + name + " is one of type "
                                     + column.type().cypher() + ", got " + given.length());
         }
         long length = column.type() == ValueType.DATE ? given.length() / NANOS_OF_A_DAY : given.length();
-        return new TimeWindow(given.property(), length, false, times(column, name, cancellation));
+        return new TimeWindow(given.key(), given.property(), length, false, times(column, name, cancellation));
     }
 
     private static EdgeTimes times(Column column, String name, Cancellation cancellation) {

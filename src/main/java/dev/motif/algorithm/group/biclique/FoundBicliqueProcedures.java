@@ -15,6 +15,7 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -32,8 +33,10 @@ import org.neo4j.procedure.Description;
 
 /** Parameters and the row of a biclique, for all procedures about maximal bicliques. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
-    static final String SEARCH_KEYS =
+    static final String ANY_TIME_KEYS =
             "contains, minLeft, maxLeft, minRight, maxRight, side, timeoutMillis, " + RUN_KEYS;
+
+    static final String SEARCH_KEYS = TimeKeys.SPAN_KEYS + ", " + ANY_TIME_KEYS;
 
     static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
 

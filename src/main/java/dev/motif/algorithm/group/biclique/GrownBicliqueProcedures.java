@@ -44,7 +44,7 @@ import org.neo4j.procedure.Procedure;
  */
 public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String GROWN = "motif.biclique.maximal.grown";
-    private static final String KEYS = "limit, nodes, " + SEARCH_KEYS;
+    private static final String KEYS = "limit, nodes, " + ANY_TIME_KEYS;
     private static final String LATER = "The name of a graph, a bipartite one: the later state";
     private static final String EARLIER = "The name of a bipartite graph, the earlier state";
     private static final String IN_LATER = ", each of which has all of ";
@@ -109,7 +109,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     /** The call that searches the earlier graph. */
     private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search(String fromGraphName, Configuration given) {
         String from = Names.name("`fromGraphName`", fromGraphName);
-        MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
+        MaximalBicliqueConfig search = MaximalBicliqueParameters.atAnyTime(given, PerVertex.NOTHING);
         nodes(given, GROWN);
         return call(
                 GROWN,

@@ -6,6 +6,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
@@ -115,6 +116,9 @@ public final class MaximalBicliqueAlgorithm
     }
 
     private static void checkDivisible(MaximalBicliqueConfig config) {
+        if (config.window() != null) {
+            throw new IllegalArgumentException("bicliques within a span are not divided: one search follows another");
+        }
         if (config.perVertex() == MaximalBicliqueConfig.PerVertex.LARGEST) {
             throw new IllegalArgumentException("the largest bicliques of vertices are not divided: they do not add up");
         }
@@ -122,7 +126,12 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public GpuVersion<BipartiteGraph, MaximalBicliqueResult> gpu(MaximalBicliqueConfig config) {
-        return MaximalBicliqueGpu.counting(how, config);
+        return config.window() == null ? MaximalBicliqueGpu.counting(how, config) : null;
+    }
+
+    @Override
+    public String withoutGpu(MaximalBicliqueConfig config) {
+        return WindowParts.ON_CPU;
     }
 
     @Override

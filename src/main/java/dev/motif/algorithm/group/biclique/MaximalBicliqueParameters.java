@@ -4,6 +4,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 
 /** Reads how to search maximal bicliques from the parameters of a call. */
 public final class MaximalBicliqueParameters {
@@ -15,6 +16,15 @@ public final class MaximalBicliqueParameters {
      * @throws IllegalArgumentException when a value is wrong
      */
     public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
+        return atAnyTime(given, perVertex).within(TimeKeys.readSpan(given));
+    }
+
+    /**
+     * Reads all parameters of a search but the span.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    static MaximalBicliqueConfig atAnyTime(Configuration given, PerVertex perVertex) {
         return config(given, perVertex).withTimeoutMillis(given.timeoutMillis());
     }
 

@@ -8,6 +8,8 @@ import dev.motif.algorithm.group.biclique.model.SearchReport;
 import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.algorithm.group.span.TimedGraph;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -93,6 +95,38 @@ public record MaximalBicliqueSearch(
      * @param consumers makes the consumer of a worker; called for each worker before any of them begins
      */
     public SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
+        return config.window() == null
+                ? runAtAnyTime(graph, execution, consumers)
+                : runWithinSpan(graph, execution, consumers);
+    }
+
+    /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
+    private SearchReport runWithinSpan(
+            BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
+        Workers workers = execution.workers();
+        Side side = Side.of(rootsAreLeft(graph, config, workers));
+        MaximalBicliqueSearch ofParts =
+                new MaximalBicliqueSearch(how, config.within(null).with(side), pruning, WorkRange.ALL, kinds);
+        int[] least = {config.sizes().minLeft(), config.sizes().minRight()};
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            TimedGraph timed =
+                    execution.time(Stage.PREPARE, () -> scope.own(new TimedGraph(graph, config.window(), execution)));
+            SpanBicliques[] found = new SpanBicliques[workers.concurrency()];
+            Arrays.setAll(found, worker -> new SpanBicliques(timed, consumers.apply(worker), workers.cancellation()));
+            SearchReport[] report = {new SearchReport(0, 1, how.name(), side)};
+            scope.own(new WindowParts(timed, WindowParts.Reach.NEIGHBORS, least, execution))
+                    .forEach(
+                            SearchWorker.STAGE,
+                            parts -> report[0] = report[0].plus(ofParts.runAtAnyTime(
+                                    (BipartiteGraph) parts.graph(),
+                                    execution.with(workers.beside()),
+                                    worker -> found[worker].in(parts))));
+            return report[0];
+        }
+    }
+
+    private SearchReport runAtAnyTime(
+            BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore rooted = scope.own(execution.time(Stage.PREPARE, () -> {
@@ -175,6 +209,18 @@ public record MaximalBicliqueSearch(
     /** The memory that a search needs beside the graph, from the size of the graph only: a copy of it, and the workers'. */
     public static CpuEstimate estimate(
             SearchTechnique how, GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        return config.window() == null
+                ? estimateAtAnyTime(how, size, config, concurrency)
+                : WindowParts.estimate(
+                        size,
+                        config.window(),
+                        true,
+                        parts -> estimateAtAnyTime(how, parts, config, concurrency),
+                        concurrency);
+    }
+
+    private static CpuEstimate estimateAtAnyTime(
+            SearchTechnique how, GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         SearchTechnique.WorkerBytes worker = how.workerBytes(size);
         long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
         return estimate(
@@ -197,6 +243,10 @@ public record MaximalBicliqueSearch(
      */
     public static CpuEstimate estimate(
             SearchTechnique how, BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        if (config.window() != null) {
+            return estimate(
+                    how, GraphSize.of(graph), config, execution.workers().concurrency());
+        }
         Workers workers = execution.workers();
         int concurrency = workers.concurrency();
         try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {

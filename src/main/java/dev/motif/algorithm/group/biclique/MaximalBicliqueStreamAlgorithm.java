@@ -6,6 +6,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.StreamingAlgorithm;
@@ -59,6 +60,9 @@ public final class MaximalBicliqueStreamAlgorithm
     /** A run returns at once; the graph must stay open until the result has been closed. */
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
         return MaximalBicliqueGpu.streaming(
                 how,
                 config.search(),
@@ -69,6 +73,11 @@ public final class MaximalBicliqueStreamAlgorithm
                         config,
                         execution,
                         DeviceGroup.keepsOthersWaiting(devices)));
+    }
+
+    @Override
+    public String withoutGpu(MaximalBicliqueStreamConfig config) {
+        return WindowParts.ON_CPU;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
@@ -102,6 +103,9 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
 
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
         return MaximalBicliqueGpu.showing(
                 how,
                 config.search(),
@@ -112,6 +116,11 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
                         execution,
                         (timed, pruning, consumer) -> MaximalBicliqueGpu.show(
                                 how, graph, config.search(), timed, devices, cancellation -> consumer, pruning, true)));
+    }
+
+    @Override
+    public String withoutGpu(MaximumBicliqueConfig config) {
+        return WindowParts.ON_CPU;
     }
 
     @Override

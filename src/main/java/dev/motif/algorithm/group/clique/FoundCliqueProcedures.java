@@ -7,6 +7,7 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -86,7 +87,8 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
     public static MaximalCliqueConfig search(Configuration given, int contained) {
         int minSize = given.integer("minSize", 1, 1, MOST);
         int maxSize = given.integer("maxSize", MOST, minSize, MOST);
-        return new MaximalCliqueConfig(minSize - contained, maxSize - contained, false, given.timeoutMillis());
+        return new MaximalCliqueConfig(
+                minSize - contained, maxSize - contained, false, given.timeoutMillis(), TimeKeys.readSpan(given));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.group.clique;
 
-import dev.motif.algorithm.group.clique.MaximalCliqueSearch.Leaves;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
@@ -14,7 +14,6 @@ import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 
 /**
  * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
@@ -41,15 +40,16 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
     public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
         if (config.topK() > 0) {
             return FoundCliques.largest(config, execution, (timed, largest) -> {
-                Leaves leaves = leaves(largest::offer, () -> config.leastSize(largest.threshold()));
-                new MaximalCliqueCpu(graph, config.search(), timed).search(worker -> leaves, null);
+                Consumer<int[]> offer = largest::offer;
+                new MaximalCliqueCpu(graph, config.search(), timed)
+                        .find(worker -> offer, () -> config.leastSize(largest.threshold()));
             });
         }
         return new FoundCliques.Streamed(
                 (searching, consumer) -> {
-                    Leaves leaves = leaves(
-                            found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
-                    new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
+                    Consumer<int[]> found = clique ->
+                            consumer.accept(clique, searching.workers().cancellation());
+                    new MaximalCliqueCpu(graph, config.search(), searching).find(worker -> found, () -> 0);
                 },
                 config,
                 execution,
@@ -58,33 +58,17 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
 
     @Override
     public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
-        return new MaximalCliqueGpu.Finding(config);
+        return config.window() == null ? new MaximalCliqueGpu.Finding(config) : null;
+    }
+
+    @Override
+    public String withoutGpu(FoundCliquesConfig config) {
+        return WindowParts.ON_CPU;
     }
 
     @Override
     public RunCost cost(FoundCliquesConfig config) {
         return MaximalCliqueAlgorithm.COST;
-    }
-
-    private static Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {
-        return new Leaves() {
-            @Override
-            public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
-                if (size >= leastSize.getAsInt()) {
-                    found.accept(size == 0 ? new int[0] : search.members(depth, size));
-                }
-            }
-
-            @Override
-            public int mostPairs() {
-                return 0;
-            }
-
-            @Override
-            public int leastSize() {
-                return leastSize.getAsInt();
-            }
-        };
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.clique;
 
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.LargestGroups;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.GroupWeights;
@@ -21,7 +22,7 @@ import java.util.function.Predicate;
  */
 public record FoundCliquesConfig(
         MaximalCliqueConfig search, long limit, int topK, double maxOverlap, int contained, GroupWeights weights)
-        implements Serializable, ByWeight<FoundCliquesConfig> {
+        implements Serializable, ByWeight<FoundCliquesConfig>, TimeWindow.Timed<FoundCliquesConfig> {
     /** Asks for cliques that may overlap. */
     public FoundCliquesConfig(MaximalCliqueConfig search, long limit, int topK) {
         this(search, limit, topK, 1, 0);
@@ -35,6 +36,16 @@ public record FoundCliquesConfig(
     @Override
     public FoundCliquesConfig with(GroupWeights these) {
         return new FoundCliquesConfig(search, limit, topK, maxOverlap, contained, these);
+    }
+
+    @Override
+    public TimeWindow window() {
+        return search.window();
+    }
+
+    @Override
+    public FoundCliquesConfig within(TimeWindow other) {
+        return new FoundCliquesConfig(search.within(other), limit, topK, maxOverlap, contained, weights);
     }
 
     /** Keeps those of the cliques that a search finds which are to be returned, if they are wanted. */

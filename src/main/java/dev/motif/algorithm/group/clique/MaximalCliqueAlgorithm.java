@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.clique;
 
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
@@ -60,7 +61,9 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
 
     @Override
     public List<String> stages(GraphSize size, MaximalCliqueConfig config) {
-        return List.of(KCoreCpu.STAGE, MaximalCliqueCpu.STAGE);
+        return config.window() == null
+                ? List.of(KCoreCpu.STAGE, MaximalCliqueCpu.STAGE)
+                : List.of(MaximalCliqueCpu.STAGE);
     }
 
     @Override
@@ -70,7 +73,12 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
 
     @Override
     public GpuVersion<UnipartiteGraph, MaximalCliqueResult> gpu(MaximalCliqueConfig config) {
-        return new MaximalCliqueGpu.Counting(config);
+        return config.window() == null ? new MaximalCliqueGpu.Counting(config) : null;
+    }
+
+    @Override
+    public String withoutGpu(MaximalCliqueConfig config) {
+        return WindowParts.ON_CPU;
     }
 
     @Override
@@ -80,6 +88,15 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximalCliqueConfig config, int concurrency) {
+        if (config.window() != null) {
+            CpuEstimate search = WindowParts.estimate(
+                    size,
+                    config.window(),
+                    false,
+                    parts -> cpuEstimate(parts, config.within(null), concurrency),
+                    concurrency);
+            return new CpuEstimate(MemoryEstimate.sum(name(), result(size, config), search.offHeap()), search.heap());
+        }
         long vertices = size.vertices();
         long edges = size.edges();
         long degeneracy = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
@@ -89,6 +106,9 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
     /** Orders the graph, and takes no more memory than a run for that. */
     @Override
     public CpuEstimate cpuEstimate(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
+        if (config.window() != null) {
+            return cpuEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
+        }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             long words = MaximalCliqueCpu.Ordered.of(graph, execution, scope).words();
             return cpuEstimate(
@@ -101,6 +121,10 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
         }
     }
 
+    private static MemoryEstimate result(GraphSize size, MaximalCliqueConfig config) {
+        return MemoryEstimate.of("result", config.perVertex() ? size.vertices() * Long.BYTES : 0);
+    }
+
     private CpuEstimate cpuEstimate(
             GraphSize size,
             MaximalCliqueConfig config,
@@ -111,7 +135,6 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
         long vertices = size.vertices();
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
-        MemoryEstimate result = MemoryEstimate.of("result", config.perVertex() ? vertices * Long.BYTES : 0);
         MemoryEstimate ordering = MemoryEstimate.range(
                 "ordering",
                 oriented,
@@ -129,6 +152,7 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
         MemoryEstimate excluded = MemoryEstimate.range(
                 "excluded vertices of searches", 0, 4L * Integer.BYTES * concurrency * Math.min(largestDegree, edges));
         return CpuEstimate.of(
-                MemoryEstimate.sum(name(), result, MemoryEstimate.largest("work", ordering, searching)), excluded);
+                MemoryEstimate.sum(name(), result(size, config), MemoryEstimate.largest("work", ordering, searching)),
+                excluded);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.clique;
 
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 
 /**
@@ -10,9 +11,10 @@ import java.io.Serializable;
  * @param maxSize the most vertices
  * @param perVertex whether to count for each vertex in how many it is
  * @param timeoutMillis when the search gives up, 0 for never
+ * @param window in which all edges of a clique lie, one time of each; null for any times
  */
-public record MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, long timeoutMillis)
-        implements Serializable {
+public record MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, long timeoutMillis, TimeWindow window)
+        implements Serializable, TimeWindow.Timed<MaximalCliqueConfig> {
     /** Asks for the number of all maximal cliques of each size. */
     public static final MaximalCliqueConfig TOTALS = new MaximalCliqueConfig(1, Integer.MAX_VALUE, false, 0);
 
@@ -22,9 +24,19 @@ public record MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, l
         }
     }
 
+    /** A request for cliques of any times. */
+    public MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, long timeoutMillis) {
+        this(minSize, maxSize, perVertex, timeoutMillis, null);
+    }
+
+    @Override
+    public MaximalCliqueConfig within(TimeWindow other) {
+        return new MaximalCliqueConfig(minSize, maxSize, perVertex, timeoutMillis, other);
+    }
+
     /** The same cliques of those, counted for each vertex too. */
     public MaximalCliqueConfig forEachVertex() {
-        return new MaximalCliqueConfig(minSize, maxSize, true, timeoutMillis);
+        return new MaximalCliqueConfig(minSize, maxSize, true, timeoutMillis, window);
     }
 
     boolean admits(int size) {

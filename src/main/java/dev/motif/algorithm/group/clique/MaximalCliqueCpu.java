@@ -1,5 +1,8 @@
 package dev.motif.algorithm.group.clique;
 
+import dev.motif.algorithm.group.span.SpanFilter;
+import dev.motif.algorithm.group.span.TimedGraph;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
@@ -12,7 +15,13 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.parallel.Steps;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 
 /**
  * Searches maximal cliques on the CPU: workers take roots, and share the searches that take long.
@@ -27,6 +36,28 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
     private static final int MOST_COUNTED_PAIRS = 62;
 
     MaximalCliqueResult count() {
+        return config.window() == null ? countAtAnyTime() : countWithinSpan();
+    }
+
+    private MaximalCliqueResult countWithinSpan() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
+            MaximalCliqueResult.Counter[] found =
+                    MaximalCliqueResult.counters(execution.workers().concurrency());
+            find(
+                    worker -> clique -> {
+                        found[worker].add(clique.length, 0);
+                        for (int i = 0; vertices != null && i < clique.length; i++) {
+                            vertices.getAndAdd(clique[i], 1);
+                        }
+                    },
+                    () -> 0);
+            scope.keep(vertices);
+            return MaximalCliqueResult.of(found, vertices);
+        }
+    }
+
+    private MaximalCliqueResult countAtAnyTime() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
             int mostPairs = config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE;
@@ -36,6 +67,88 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
             scope.keep(vertices);
             return MaximalCliqueResult.of(found, vertices);
         }
+    }
+
+    /**
+     * Passes the cliques, each as its vertices, ascending, to the consumer of each worker, which is made once; returns when the
+     * search is over.
+     *
+     * @param leastSize the fewest vertices of cliques that are needed; may grow while the search goes on
+     */
+    void find(IntFunction<Consumer<int[]>> found, IntSupplier leastSize) {
+        if (config.window() == null) {
+            search(worker -> leaves(found.apply(worker), leastSize), null);
+        } else {
+            findWithinSpan(found, leastSize);
+        }
+    }
+
+    /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
+    private void findWithinSpan(IntFunction<Consumer<int[]>> found, IntSupplier leastSize) {
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            TimedGraph timed =
+                    execution.time(Stage.PREPARE, () -> scope.own(new TimedGraph(graph, config.window(), execution)));
+            List<Consumer<int[]>> sinks = new ArrayList<>();
+            List<SpanFilter> filters = new ArrayList<>();
+            for (int worker = 0; worker < workers.concurrency(); worker++) {
+                sinks.add(found.apply(worker));
+                filters.add(new SpanFilter(timed, workers.cancellation()));
+            }
+            MaximalCliqueConfig ofParts = new MaximalCliqueConfig(config.minSize(), config.maxSize(), false, 0);
+            findAlone(timed, sinks.get(0));
+            scope.own(new WindowParts(
+                            timed,
+                            WindowParts.Reach.COMMON_NEIGHBORS,
+                            new int[] {Math.max(2, config.minSize())},
+                            execution))
+                    .forEach(STAGE, parts -> new MaximalCliqueCpu(
+                                    (UnipartiteGraph) parts.graph(), ofParts, execution.with(workers.beside()))
+                            .find(
+                                    worker -> clique -> {
+                                        long start = parts.start(clique[0]);
+                                        int[] members = parts.inWhole(0, clique);
+                                        if (filters.get(worker).admits(members, start)) {
+                                            sinks.get(worker).accept(members);
+                                        }
+                                    },
+                                    leastSize));
+        }
+    }
+
+    /** Passes on cliques without edges: vertices without relationships, or none where the graph has no vertices. */
+    private void findAlone(TimedGraph timed, Consumer<int[]> found) {
+        if (graph.vertexCount() == 0 && config.admits(0)) {
+            found.accept(new int[0]);
+        }
+        Steps steps = new Steps(execution.workers().cancellation());
+        for (int vertex = 0; config.admits(1) && vertex < graph.vertexCount(); vertex++) {
+            if (timed.isAlone(vertex)) {
+                found.accept(new int[] {vertex});
+            }
+            steps.add();
+        }
+    }
+
+    private static MaximalCliqueSearch.Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {
+        return new MaximalCliqueSearch.Leaves() {
+            @Override
+            public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
+                if (size >= leastSize.getAsInt()) {
+                    found.accept(size == 0 ? new int[0] : search.members(depth, size));
+                }
+            }
+
+            @Override
+            public int mostPairs() {
+                return 0;
+            }
+
+            @Override
+            public int leastSize() {
+                return leastSize.getAsInt();
+            }
+        };
     }
 
     /**

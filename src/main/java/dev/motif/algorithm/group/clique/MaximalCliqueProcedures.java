@@ -9,6 +9,7 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.config.WeightKeys;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.weight.GroupWeights;
@@ -30,7 +31,8 @@ import org.neo4j.procedure.Procedure;
 public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String MAXIMUM = "motif.clique.maximum";
-    private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
+    private static final String SEARCH_KEYS =
+            TimeKeys.SPAN_KEYS + ", minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, " + CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
     private static final String MAXIMUM_KEYS = CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, " + CHOICE_KEYS + SEARCH_KEYS;

@@ -7,6 +7,7 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.GroupWriter;
@@ -25,7 +26,7 @@ import org.neo4j.procedure.Procedure;
 public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String WRITE = NAME + ".write";
-    private static final String EACH_KEYS = "minSize, maxSize, timeoutMillis, " + RUN_KEYS;
+    private static final String EACH_KEYS = TimeKeys.SPAN_KEYS + ", minSize, maxSize, timeoutMillis, " + RUN_KEYS;
     private static final String KEYS =
             WRITE_KEYS + ", writeCliques, relationshipType, limit, topK, maxOverlap, contains, " + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + EACH_KEYS;

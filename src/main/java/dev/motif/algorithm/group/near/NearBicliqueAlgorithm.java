@@ -4,6 +4,7 @@ import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -93,12 +94,22 @@ public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBi
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, NearBicliqueConfig config, int concurrency) {
-        return withResult(NearBicliqueCpu.estimate(size, concurrency), size, config);
+        CpuEstimate search = config.window() == null
+                ? NearBicliqueCpu.estimate(size, concurrency)
+                : WindowParts.estimate(
+                        size,
+                        config.window(),
+                        true,
+                        parts -> NearBicliqueCpu.estimate(parts, concurrency),
+                        concurrency);
+        return withResult(search, size, config);
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
-        return withResult(new NearBicliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config);
+        return config.window() == null
+                ? withResult(new NearBicliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config)
+                : cpuEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
     private CpuEstimate withResult(CpuEstimate search, GraphSize size, NearBicliqueConfig config) {

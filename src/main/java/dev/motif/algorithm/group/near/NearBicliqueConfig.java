@@ -4,6 +4,7 @@ import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.Containing;
 import dev.motif.backend.GroupChoice;
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 import java.util.List;
 
@@ -19,6 +20,8 @@ import java.util.List;
  * @param timeoutMillis when the search gives up, 0 for never
  * @param choice which of those that are found are returned
  * @param size how large one is, for the largest: by its edges, or by its smaller side
+ * @param window in which the edges of a near-biclique lie, one time of each: those of other times are missing; null for any
+ *     times
  */
 public record NearBicliqueConfig(
         int missing,
@@ -29,8 +32,9 @@ public record NearBicliqueConfig(
         PerVertex perVertex,
         long timeoutMillis,
         GroupChoice choice,
-        BicliqueSize size)
-        implements Serializable, Containing<NearBicliqueConfig> {
+        BicliqueSize size,
+        TimeWindow window)
+        implements Serializable, Containing<NearBicliqueConfig>, TimeWindow.Timed<NearBicliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-bicliques with any vertices. */
@@ -44,17 +48,20 @@ public record NearBicliqueConfig(
                 PerVertex.NOTHING,
                 timeoutMillis,
                 GroupChoice.all(limit),
-                BicliqueSize.EDGES);
+                BicliqueSize.EDGES,
+                null);
     }
 
     /** The same request for those near-bicliques that {@code these} says, of which {@code by} tells the largest. */
     NearBicliqueConfig choosing(GroupChoice these, BicliqueSize by) {
-        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, perVertex, timeoutMillis, these, by);
+        return new NearBicliqueConfig(
+                missing, minLeft, minRight, left, right, perVertex, timeoutMillis, these, by, window);
     }
 
     /** The same near-bicliques, with a number for each vertex. */
     public NearBicliqueConfig with(PerVertex other) {
-        return new NearBicliqueConfig(missing, minLeft, minRight, left, right, other, timeoutMillis, choice, size);
+        return new NearBicliqueConfig(
+                missing, minLeft, minRight, left, right, other, timeoutMillis, choice, size, window);
     }
 
     /** The fewest vertices that a side must have, by how many may be missing: fewer need not be connected. */
@@ -65,6 +72,12 @@ public record NearBicliqueConfig(
     @Override
     public NearBicliqueConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
         return new NearBicliqueConfig(
-                missing, minLeft, minRight, ofLeft, ofRight, perVertex, timeoutMillis, choice, size);
+                missing, minLeft, minRight, ofLeft, ofRight, perVertex, timeoutMillis, choice, size, window);
+    }
+
+    @Override
+    public NearBicliqueConfig within(TimeWindow other) {
+        return new NearBicliqueConfig(
+                missing, minLeft, minRight, left, right, perVertex, timeoutMillis, choice, size, other);
     }
 }

@@ -18,9 +18,37 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching near-bicliques";
 
-    /** Passes what is found to the sink of each worker; returns when the search is over. */
+    /** Passes what is found to the sink of each worker, which is made once; returns when the search is over. */
     void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
-        execution.runInTime(config.timeoutMillis(), timed -> new NearBicliqueCpu(config, timed).find(graph, sinks));
+        execution.runInTime(config.timeoutMillis(), timed -> {
+            NearBicliqueCpu inTime = new NearBicliqueCpu(config, timed);
+            if (config.window() == null) {
+                inTime.find(graph, sinks);
+            } else {
+                inTime.findWithinSpan(graph, sinks);
+            }
+        });
+    }
+
+    /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
+    private void findWithinSpan(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        NearSpan.search(
+                graph,
+                config.window(),
+                config.missing(),
+                new int[] {config.minLeft(), config.minRight()},
+                STAGE,
+                execution,
+                sinks,
+                members -> new Members(Biclique.of(members[0], members[1])),
+                (parts, beside, found) -> new NearBicliqueCpu(config.within(null), beside)
+                        .find((BipartiteGraph) parts, worker -> {
+                            Consumer<int[][]> sink = found.apply(worker);
+                            return near -> {
+                                Biclique members = near.members();
+                                sink.accept(new int[][] {members.left(), members.right()});
+                            };
+                        }));
     }
 
     private void find(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
@@ -58,24 +86,49 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 () -> new NearBicliqueGraph(core, config.missing(), least, execution.memory()),
                 worker -> {
                     Consumer<Found> sink = sinks.apply(worker);
-                    return search -> sink.accept(new Found(search, left ? 0 : 1));
+                    return search -> sink.accept(new Current(search, left ? 0 : 1));
                 },
                 STAGE,
                 execution);
     }
 
+    /** A near-biclique that was found. */
+    interface Found {
+        int leftSize();
+
+        int rightSize();
+
+        Biclique members();
+    }
+
     /** A near-biclique that a search is at. */
-    record Found(NearSearch search, int leftSide) {
-        int leftSize() {
+    private record Current(NearSearch search, int leftSide) implements Found {
+        @Override
+        public int leftSize() {
             return search.size(leftSide);
         }
 
-        int rightSize() {
+        @Override
+        public int rightSize() {
             return search.size(1 - leftSide);
         }
 
-        Biclique members() {
+        @Override
+        public Biclique members() {
             return Biclique.of(search.members(leftSide), search.members(1 - leftSide));
+        }
+    }
+
+    /** The vertices of a near-biclique with a span. */
+    private record Members(Biclique members) implements Found {
+        @Override
+        public int leftSize() {
+            return members.left().length;
+        }
+
+        @Override
+        public int rightSize() {
+            return members.right().length;
         }
     }
 

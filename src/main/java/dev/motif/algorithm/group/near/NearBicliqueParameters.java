@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 
 /** Reads which near-bicliques to find from the parameters of a call. */
 public final class NearBicliqueParameters {
@@ -11,10 +12,11 @@ public final class NearBicliqueParameters {
         int missing = given.integer("missing", 1, 1, NearBicliqueConfig.MOST_MISSING);
         int least = NearBicliqueConfig.leastSize(missing);
         return new NearBicliqueConfig(
-                missing,
-                given.requiredInteger("minLeft", least, Integer.MAX_VALUE),
-                given.requiredInteger("minRight", least, Integer.MAX_VALUE),
-                given.timeoutMillis(),
-                Long.MAX_VALUE);
+                        missing,
+                        given.requiredInteger("minLeft", least, Integer.MAX_VALUE),
+                        given.requiredInteger("minRight", least, Integer.MAX_VALUE),
+                        given.timeoutMillis(),
+                        Long.MAX_VALUE)
+                .within(TimeKeys.readSpan(given));
     }
 }

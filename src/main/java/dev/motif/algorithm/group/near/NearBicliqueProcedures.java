@@ -16,6 +16,7 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
@@ -32,7 +33,8 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.biclique.near.*}: see {@link NearBicliqueAlgorithm} for what is found. */
 public final class NearBicliqueProcedures extends MotifProcedures {
     static final String NAME = "motif.biclique.near";
-    static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
+    static final String STATS_KEYS =
+            TimeKeys.SPAN_KEYS + ", missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, topKBy, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, topKBy, maxOverlap, " + STATS_KEYS;
 

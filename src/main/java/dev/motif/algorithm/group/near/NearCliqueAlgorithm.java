@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
@@ -49,7 +50,7 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
 
     @Override
     public List<String> stages(GraphSize size, NearCliqueConfig config) {
-        return List.of(KCoreCpu.STAGE, NearCliqueCpu.STAGE);
+        return config.window() == null ? List.of(KCoreCpu.STAGE, NearCliqueCpu.STAGE) : List.of(NearCliqueCpu.STAGE);
     }
 
     @Override
@@ -59,9 +60,9 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
             new NearCliqueCpu(config, execution).search(graph, worker -> near -> {
-                found[worker].add(near.size(0), 0);
+                found[worker].add(near.size(), 0);
                 if (vertices != null) {
-                    for (int vertex : near.members(0)) {
+                    for (int vertex : near.members()) {
                         vertices.getAndAdd(vertex, 1);
                     }
                 }
@@ -73,12 +74,18 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, NearCliqueConfig config, int concurrency) {
-        return withResult(NearCliqueCpu.estimate(size, concurrency), size, config);
+        CpuEstimate search = config.window() == null
+                ? NearCliqueCpu.estimate(size, concurrency)
+                : WindowParts.estimate(
+                        size, config.window(), false, parts -> NearCliqueCpu.estimate(parts, concurrency), concurrency);
+        return withResult(search, size, config);
     }
 
     @Override
     public CpuEstimate cpuEstimate(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return withResult(new NearCliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config);
+        return config.window() == null
+                ? withResult(new NearCliqueCpu(config, execution).estimate(graph), GraphSize.of(graph), config)
+                : cpuEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
     private CpuEstimate withResult(CpuEstimate search, GraphSize size, NearCliqueConfig config) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.backend.Containing;
 import dev.motif.backend.GroupChoice;
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 import java.util.List;
 
@@ -14,25 +15,32 @@ import java.util.List;
  * @param perVertex whether to count for each vertex in how many it is
  * @param timeoutMillis when the search gives up, 0 for never
  * @param choice which of those that are found are returned
+ * @param window in which the edges of a near-clique lie, one time of each: those of other times are missing; null for any times
  */
 public record NearCliqueConfig(
-        int missing, int minSize, List<Integer> contained, boolean perVertex, long timeoutMillis, GroupChoice choice)
-        implements Serializable, Containing<NearCliqueConfig> {
+        int missing,
+        int minSize,
+        List<Integer> contained,
+        boolean perVertex,
+        long timeoutMillis,
+        GroupChoice choice,
+        TimeWindow window)
+        implements Serializable, Containing<NearCliqueConfig>, TimeWindow.Timed<NearCliqueConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-cliques with any vertices. */
     public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {
-        this(missing, minSize, List.of(), false, timeoutMillis, GroupChoice.all(limit));
+        this(missing, minSize, List.of(), false, timeoutMillis, GroupChoice.all(limit), null);
     }
 
     /** The same request for those near-cliques that {@code these} says. */
     NearCliqueConfig choosing(GroupChoice these) {
-        return new NearCliqueConfig(missing, minSize, contained, perVertex, timeoutMillis, these);
+        return new NearCliqueConfig(missing, minSize, contained, perVertex, timeoutMillis, these, window);
     }
 
     /** The same near-cliques, counted for each vertex too. */
     public NearCliqueConfig forEachVertex() {
-        return new NearCliqueConfig(missing, minSize, contained, true, timeoutMillis, choice);
+        return new NearCliqueConfig(missing, minSize, contained, true, timeoutMillis, choice, window);
     }
 
     /** The fewest vertices of a near-clique, by how many may be missing: smaller ones need not be connected. */
@@ -42,6 +50,11 @@ public record NearCliqueConfig(
 
     @Override
     public NearCliqueConfig containing(List<Integer> vertices, List<Integer> none) {
-        return new NearCliqueConfig(missing, minSize, vertices, perVertex, timeoutMillis, choice);
+        return new NearCliqueConfig(missing, minSize, vertices, perVertex, timeoutMillis, choice, window);
+    }
+
+    @Override
+    public NearCliqueConfig within(TimeWindow other) {
+        return new NearCliqueConfig(missing, minSize, contained, perVertex, timeoutMillis, choice, other);
     }
 }

@@ -16,12 +16,66 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the core has been found. */
     static final String STAGE = "searching near-cliques";
 
-    /** Passes what is found to the sink of each worker; returns when the search is over. */
-    void search(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
-        execution.runInTime(config.timeoutMillis(), timed -> new NearCliqueCpu(config, timed).find(graph, sinks));
+    /** A near-clique that was found. */
+    interface Found {
+        int size();
+
+        /** Its vertices, ascending. */
+        int[] members();
     }
 
-    private void find(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
+    /** A near-clique that a search is at. */
+    private record Current(NearSearch search) implements Found {
+        @Override
+        public int size() {
+            return search.size(0);
+        }
+
+        @Override
+        public int[] members() {
+            return search.members(0);
+        }
+    }
+
+    /** The vertices of a near-clique with a span. */
+    private record Members(int... members) implements Found {
+        @Override
+        public int size() {
+            return members.length;
+        }
+    }
+
+    /** Passes what is found to the sink of each worker, which is made once; returns when the search is over. */
+    void search(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        execution.runInTime(config.timeoutMillis(), timed -> {
+            NearCliqueCpu inTime = new NearCliqueCpu(config, timed);
+            if (config.window() == null) {
+                inTime.find(graph, sinks);
+            } else {
+                inTime.findWithinSpan(graph, sinks);
+            }
+        });
+    }
+
+    /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
+    private void findWithinSpan(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+        NearSpan.search(
+                graph,
+                config.window(),
+                config.missing(),
+                new int[] {config.minSize()},
+                STAGE,
+                execution,
+                sinks,
+                members -> new Members(members[0]),
+                (parts, beside, found) -> new NearCliqueCpu(config.within(null), beside)
+                        .find((UnipartiteGraph) parts, worker -> {
+                            Consumer<int[][]> sink = found.apply(worker);
+                            return near -> sink.accept(new int[][] {near.members()});
+                        }));
+    }
+
+    private void find(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
             RequiredVertices start = RequiredVertices.of(List.of(config.contained()), List.of(core.vertices()));
@@ -31,7 +85,10 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
                             core.weights(scope, new Steps(execution.workers().cancellation())),
                             start,
                             () -> new NearCliqueGraph(core, config, execution.memory()),
-                            sinks,
+                            worker -> {
+                                Consumer<Found> sink = sinks.apply(worker);
+                                return search -> sink.accept(new Current(search));
+                            },
                             STAGE,
                             execution));
         }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 
 /** Reads which near-cliques to find from the parameters of a call. */
 public final class NearCliqueParameters {
@@ -15,6 +16,7 @@ public final class NearCliqueParameters {
             throw new IllegalArgumentException("`minSize` must be " + least + " or more with `missing: " + missing
                     + "`, since smaller groups need not be connected, got " + minSize);
         }
-        return new NearCliqueConfig(missing, minSize, given.timeoutMillis(), Long.MAX_VALUE);
+        return new NearCliqueConfig(missing, minSize, given.timeoutMillis(), Long.MAX_VALUE)
+                .within(TimeKeys.readSpan(given));
     }
 }

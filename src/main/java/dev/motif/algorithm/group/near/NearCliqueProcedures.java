@@ -11,6 +11,7 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.VirtualGroups;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
@@ -27,7 +28,7 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.clique.near.*}: see {@link NearCliqueAlgorithm} for what is found. */
 public final class NearCliqueProcedures extends MotifProcedures {
     static final String NAME = "motif.clique.near";
-    static final String STATS_KEYS = "missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
+    static final String STATS_KEYS = TimeKeys.SPAN_KEYS + ", missing, minSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = VirtualGroups.KEYS + ", limit, topK, maxOverlap, " + STATS_KEYS;
 

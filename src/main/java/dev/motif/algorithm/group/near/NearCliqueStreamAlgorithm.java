@@ -49,10 +49,10 @@ public final class NearCliqueStreamAlgorithm
                                 heap)));
     }
 
-    private static void offer(NearSearch near, LargestGroups<int[]> largest) {
+    private static void offer(NearCliqueCpu.Found near, LargestGroups<int[]> largest) {
         // Before members are copied, which takes longer.
-        if (near.size(0) >= largest.threshold()) {
-            largest.offer(near.members(0));
+        if (near.size() >= largest.threshold()) {
+            largest.offer(near.members());
         }
     }
 
@@ -63,7 +63,7 @@ public final class NearCliqueStreamAlgorithm
                         .search(
                                 graph,
                                 worker -> near -> consumer.accept(
-                                        near.members(0), searching.workers().cancellation())),
+                                        near.members(), searching.workers().cancellation())),
                 config.choice().limit(),
                 config.choice().maxOverlap(),
                 0,

@@ -158,8 +158,8 @@ class NearBicliqueAlgorithmTest {
                                 .toList();
                 for (double maxOverlap : new double[] {1, 0.6}) {
                     GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(3), maxOverlap);
-                    NearBicliqueConfig config =
-                            new NearBicliqueConfig(1, 3, 3, List.of(), List.of(), PerVertex.NOTHING, 0, choice, size);
+                    NearBicliqueConfig config = new NearBicliqueConfig(
+                            1, 3, 3, List.of(), List.of(), PerVertex.NOTHING, 0, choice, size, null);
                     List<Biclique> expected = new ArrayList<>();
                     for (Biclique near : all) {
                         if (expected.size() < choice.topK()

@@ -169,8 +169,8 @@ class NearCliqueAlgorithmTest {
                             .toList();
             for (double maxOverlap : new double[] {1, 0.6, 0}) {
                 GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
-                NearCliqueConfig config =
-                        new NearCliqueConfig(missing, NearCliqueConfig.leastSize(missing), List.of(), false, 0, choice);
+                NearCliqueConfig config = new NearCliqueConfig(
+                        missing, NearCliqueConfig.leastSize(missing), List.of(), false, 0, choice, null);
                 List<List<Integer>> expected = new ArrayList<>();
                 for (List<Integer> near : all) {
                     boolean admitted = expected.stream()

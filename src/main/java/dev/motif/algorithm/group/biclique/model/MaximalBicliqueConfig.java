@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.biclique.model;
 
+import dev.motif.backend.TimeWindow;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 
@@ -10,12 +11,19 @@ import java.io.Serializable;
  * @param sizes which maximal bicliques are wanted
  * @param perVertex what to compute for each vertex
  * @param timeoutMillis when the search gives up, 0 for never
+ * @param window in which all edges of a biclique lie, one time of each; null for any times
  */
-public record MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVertex, long timeoutMillis)
-        implements Serializable {
+public record MaximalBicliqueConfig(
+        Side side, SizeLimits sizes, PerVertex perVertex, long timeoutMillis, TimeWindow window)
+        implements Serializable, TimeWindow.Timed<MaximalBicliqueConfig> {
     /** Asks for the number of maximal bicliques of each size. */
     public static final MaximalBicliqueConfig TOTALS =
             new MaximalBicliqueConfig(null, SizeLimits.NONE, PerVertex.NOTHING, 0);
+
+    /** A request for bicliques of any times. */
+    public MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVertex, long timeoutMillis) {
+        this(side, sizes, perVertex, timeoutMillis, null);
+    }
 
     /** The value to compute for each vertex of both sides. */
     public enum PerVertex {
@@ -27,18 +35,23 @@ public record MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVe
     }
 
     public MaximalBicliqueConfig with(Side otherSide) {
-        return new MaximalBicliqueConfig(otherSide, sizes, perVertex, timeoutMillis);
+        return new MaximalBicliqueConfig(otherSide, sizes, perVertex, timeoutMillis, window);
     }
 
     public MaximalBicliqueConfig with(SizeLimits otherSizes) {
-        return new MaximalBicliqueConfig(side, otherSizes, perVertex, timeoutMillis);
+        return new MaximalBicliqueConfig(side, otherSizes, perVertex, timeoutMillis, window);
     }
 
     public MaximalBicliqueConfig with(PerVertex otherPerVertex) {
-        return new MaximalBicliqueConfig(side, sizes, otherPerVertex, timeoutMillis);
+        return new MaximalBicliqueConfig(side, sizes, otherPerVertex, timeoutMillis, window);
     }
 
     public MaximalBicliqueConfig withTimeoutMillis(long otherTimeoutMillis) {
-        return new MaximalBicliqueConfig(side, sizes, perVertex, otherTimeoutMillis);
+        return new MaximalBicliqueConfig(side, sizes, perVertex, otherTimeoutMillis, window);
+    }
+
+    @Override
+    public MaximalBicliqueConfig within(TimeWindow other) {
+        return new MaximalBicliqueConfig(side, sizes, perVertex, timeoutMillis, other);
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.biclique.model;
 
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.LargestGroups;
+import dev.motif.backend.TimeWindow;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.GroupWeights;
 import java.io.Serializable;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
  */
 public record MaximumBicliqueConfig(
         MaximalBicliqueConfig search, int count, BicliqueSize size, double maxOverlap, GroupWeights weights)
-        implements Serializable, ByWeight<MaximumBicliqueConfig> {
+        implements Serializable, ByWeight<MaximumBicliqueConfig>, TimeWindow.Timed<MaximumBicliqueConfig> {
     public MaximumBicliqueConfig {
         if (count < 1 || count > LargestGroups.MOST) {
             throw new IllegalArgumentException("`topK` must be in [1, " + LargestGroups.MOST + "], got " + count);
@@ -34,6 +35,16 @@ public record MaximumBicliqueConfig(
     @Override
     public MaximumBicliqueConfig with(GroupWeights these) {
         return new MaximumBicliqueConfig(search, count, size, maxOverlap, these);
+    }
+
+    @Override
+    public TimeWindow window() {
+        return search.window();
+    }
+
+    @Override
+    public MaximumBicliqueConfig within(TimeWindow other) {
+        return new MaximumBicliqueConfig(search.within(other), count, size, maxOverlap, weights);
     }
 
     /** Keeps those of the bicliques that a search finds which are to be returned, if they are wanted. */

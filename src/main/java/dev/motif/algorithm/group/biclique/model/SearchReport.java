@@ -14,7 +14,7 @@ import java.io.Serializable;
  */
 public record SearchReport(long nodes, double busyRatio, String technique, Side side) implements Serializable {
     /** The report of this and of another part of a search. Their workers did not wait for each other. */
-    SearchReport plus(SearchReport other) {
+    public SearchReport plus(SearchReport other) {
         long all = nodes + other.nodes;
         double busy = all == 0 ? 1 : (nodes * busyRatio + other.nodes * other.busyRatio) / all;
         return new SearchReport(all, busy, technique, side);
