@@ -49,6 +49,7 @@ final class FuzzedCalls {
     /** Values that are valid in some call for each key that any procedure knows. */
     private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
             Map.entry("additionalNodeProperties", List.of("i", List.of("i", "absent"))),
+            Map.entry("additionalRelationshipProperties", List.of("stars", List.of("stars", "absent"))),
             Map.entry("algorithm", List.of("AUTO")),
             Map.entry("alpha", List.of(2L, List.of(1L, 3L))),
             Map.entry("backend", List.of("AUTO", "cpu", "GPU")),

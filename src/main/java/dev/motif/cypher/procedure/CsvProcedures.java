@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Entity;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -47,11 +47,12 @@ public final class CsvProcedures extends MotifProcedures {
     private static final String NODES = "nodeProperties";
     private static final String RELATIONSHIPS = "relationshipProperties";
     private static final String ADDITIONAL = "additionalNodeProperties";
+    private static final String ADDITIONAL_RELATIONSHIPS = "additionalRelationshipProperties";
     private static final String SPREADSHEET = "spreadsheet";
     private static final String A_PROPERTY = "the name of a property";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
-    private static final String CONFIGURATION = NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", " + SPREADSHEET
-            + ", overwrite, jobId, logProgress, username";
+    private static final String CONFIGURATION = NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", "
+            + ADDITIONAL_RELATIONSHIPS + ", " + SPREADSHEET + ", overwrite, jobId, logProgress, username";
 
     /** The characters that begin formulas, also in their wide forms, and those that spreadsheets skip before one. */
     private static final String BEGINS_FORMULAS = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n";
@@ -79,28 +80,43 @@ public final class CsvProcedures extends MotifProcedures {
      * The columns to save.
      *
      * @param ofNodes columns of nodes, none where relationships are saved
-     * @param additional properties that the nodes have in the database
+     * @param additional properties that the nodes, or the ends of the relationships, have in the database
+     * @param additionalOfRelationships properties that the relationships have there
      * @param spreadsheet whether texts that a spreadsheet would take for formulas begin with a quote
      */
     private record What(
-            List<String> ofNodes, List<String> ofRelationships, List<String> additional, boolean spreadsheet) {
+            List<String> ofNodes,
+            List<String> ofRelationships,
+            List<String> additional,
+            List<String> additionalOfRelationships,
+            boolean spreadsheet) {
         static What of(Configuration given) {
             What what = new What(
                     names(given, NODES, A_PROPERTY),
                     names(given, RELATIONSHIPS, A_PROPERTY),
                     names(given, ADDITIONAL, A_PROPERTY),
+                    names(given, ADDITIONAL_RELATIONSHIPS, A_PROPERTY),
                     given.flag(SPREADSHEET, false));
             if (what.ofNodes.isEmpty() == what.ofRelationships.isEmpty()) {
                 throw new IllegalArgumentException("exactly one of `" + NODES + "` and `" + RELATIONSHIPS
                         + "` must be given: the names of columns, or '*'");
             }
-            if (what.ofNodes.isEmpty() && !what.additional.isEmpty()) {
-                throw new IllegalArgumentException("`" + ADDITIONAL + "` needs `" + NODES + "`");
+            if (what.ofRelationships.isEmpty() && !what.additionalOfRelationships.isEmpty()) {
+                throw new IllegalArgumentException("`" + ADDITIONAL_RELATIONSHIPS + "` needs `" + RELATIONSHIPS + "`");
             }
-            if (what.additional.contains("*")) {
-                throw new IllegalArgumentException("`" + ADDITIONAL + "` must be names of properties, got '*'");
-            }
+            checkNames(ADDITIONAL, what.additional);
+            checkNames(ADDITIONAL_RELATIONSHIPS, what.additionalOfRelationships);
             return what;
+        }
+
+        private static void checkNames(String key, List<String> names) {
+            if (names.contains("*")) {
+                throw new IllegalArgumentException("`" + key + "` must be names of properties, got '*'");
+            }
+        }
+
+        boolean readsDatabase() {
+            return !additional.isEmpty() || !additionalOfRelationships.isEmpty();
         }
     }
 
@@ -124,9 +140,9 @@ public final class CsvProcedures extends MotifProcedures {
         return call.run(given, job -> {
             job.about(graphName, times);
             try (ColumnLease held = ColumnLease.acquire(key, what.ofNodes, what.ofRelationships, call.memory())) {
-                EntityLookup entities = what.additional.isEmpty()
-                        ? EntityLookup.NONE
-                        : new EntityLookup(transaction, held.graph().projected());
+                EntityLookup entities = what.readsDatabase()
+                        ? new EntityLookup(transaction, held.graph().projected())
+                        : EntityLookup.NONE;
                 Table table = new Table(held, what, entities, call.workers(1, job));
                 times.time(Stage.WRITE, () -> file.save(saver, to -> table.write(to, saver.mark())));
                 job.close();
@@ -145,10 +161,15 @@ public final class CsvProcedures extends MotifProcedures {
     /**
      * The rows of a file, as RFC 4180 says.
      *
-     * @param entities have the nodes whose properties are read
+     * @param entities have the nodes and relationships whose properties are read
      */
     private record Table(ColumnLease held, What what, EntityLookup entities, Workers workers) {
         Table {
+            if (!what.additionalOfRelationships.isEmpty()
+                    && held.graph().projected().relationships() == null) {
+                throw new IllegalArgumentException("`" + ADDITIONAL_RELATIONSHIPS
+                        + "` needs the ids of relationships: project the graph with {relationshipIds: true}");
+            }
             Set<String> names = new HashSet<>();
             for (String name : header(held, what)) {
                 if (!names.add(name)) {
@@ -170,7 +191,15 @@ public final class CsvProcedures extends MotifProcedures {
                     : Stream.of("nodeId", bipartite ? "side" : null);
             Stream<String> columns = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
                     .map(Column::name);
-            return Stream.of(ids.filter(name -> name != null), columns, what.additional.stream())
+            Stream<String> additional = what.ofNodes.isEmpty()
+                    ? Stream.of("source_", "target_")
+                            .flatMap(end -> what.additional.stream().map(property -> end + property))
+                    : what.additional.stream();
+            return Stream.of(
+                            ids.filter(name -> name != null),
+                            columns,
+                            additional,
+                            what.additionalOfRelationships.stream())
                     .flatMap(names -> names)
                     .toList();
         }
@@ -217,12 +246,16 @@ public final class CsvProcedures extends MotifProcedures {
                     }
                 }
                 if (!what.additional.isEmpty()) {
-                    Node node = entities.node(id);
-                    for (String property : what.additional) {
-                        row.append(',').append(node == null ? "" : text(node.getProperty(property, null)));
-                    }
+                    append(row, entities.node(id), what.additional);
                 }
                 end(row, file);
+            }
+        }
+
+        /** @param entity null for one that was deleted, which has no properties */
+        private void append(StringBuilder row, Entity entity, List<String> properties) {
+            for (String property : properties) {
+                row.append(',').append(entity == null ? "" : text(entity.getProperty(property, null)));
             }
         }
 
@@ -234,12 +267,21 @@ public final class CsvProcedures extends MotifProcedures {
             for (long edge = 0; edge < projected.graph().edgeCount(); edge++) {
                 step(edge);
                 edges.next();
-                row.append(projected.left().nodeId(edges.first())).append(',').append(targets.nodeId(edges.second()));
+                long source = projected.left().nodeId(edges.first());
+                long target = targets.nodeId(edges.second());
+                row.append(source).append(',').append(target);
                 if (projected.relationships() != null) {
                     row.append(',').append(projected.relationshipId(edge));
                 }
                 for (Column column : held.ofRelationships()) {
                     row.append(',').append(text(column.value(EntityKind.RELATIONSHIPS, edge)));
+                }
+                if (!what.additional.isEmpty()) {
+                    append(row, entities.node(source), what.additional);
+                    append(row, entities.node(target), what.additional);
+                }
+                if (!what.additionalOfRelationships.isEmpty()) {
+                    append(row, entities.relationship(projected.relationshipId(edge)), what.additionalOfRelationships);
                 }
                 end(row, file);
             }

@@ -92,6 +92,51 @@ class CsvProceduresTest {
     }
 
     @Test
+    void relationshipsAreSavedWithPropertiesOfTheirEndsAndTheirOwn() throws IOException {
+        TestDatabase.rows(
+                "MATCH (:User {name: 'Ann'})-[r:RATED]->(:Item {name: ''}) SET r.note = 'so, \"so\"', r.stars = 4");
+        assertThat(
+                        TestDatabase.row(
+                                "CALL motif.graph.exportCsv('g', 'r', {relationshipProperties: 'wing',"
+                                        + " additionalNodeProperties: ['name', 'age'], additionalRelationshipProperties: ['note', 'stars']})"))
+                .containsEntry(
+                        "columns",
+                        List.of(
+                                "sourceNodeId",
+                                "targetNodeId",
+                                "relationshipId",
+                                "wing",
+                                "source_name",
+                                "source_age",
+                                "target_name",
+                                "target_age",
+                                "note",
+                                "stars"));
+        assertThat(lines("r").get(1)).endsWith(",1,Ann,7,\"\",,\"so, \"\"so\"\"\",4");
+        assertThat(lines("r").get(2)).endsWith(",1,Ann,7,,,,");
+        assertThat(lines("r").get(3)).endsWith(",1,\"B, \"\"b\"\"\",,\"\",,,");
+    }
+
+    @Test
+    void propertiesOfRelationshipsNeedTheirIds() {
+        TestDatabase.rows("CALL motif.graph.project('w', {left: 'User', right: 'Item'}, 'RATED')");
+        TestDatabase.rows("CALL motif.wing.mutate('w', {mutateProperty: 'wing'})");
+        assertError(
+                "CALL motif.graph.exportCsv('w', 'f', {relationshipProperties: 'wing',"
+                        + " additionalRelationshipProperties: 'stars'})",
+                "`additionalRelationshipProperties` needs the ids of relationships: project the graph with"
+                        + " {relationshipIds: true}");
+    }
+
+    @Test
+    void deletedRelationshipsHaveNoProperties() throws IOException {
+        TestDatabase.rows("MATCH (:User {name: 'Ann'})-[r:RATED]->(:Item {name: ''}) SET r.stars = 4 DELETE r");
+        TestDatabase.rows("CALL motif.graph.exportCsv('g', 'r', {relationshipProperties: 'wing',"
+                + " additionalNodeProperties: 'name', additionalRelationshipProperties: 'stars'})");
+        assertThat(lines("r").get(1)).endsWith(",1,Ann,\"\",");
+    }
+
+    @Test
     void unipartiteGraphHasNoSide() throws IOException {
         TestDatabase.rows("CALL motif.graph.project('u', '*', '*')");
         TestDatabase.rows("CALL motif.graph.exportCsv('u', 'u', {nodeProperties: 'degree'})");
@@ -111,7 +156,9 @@ class CsvProceduresTest {
     @CsvSource(delimiter = '|', textBlock = """
             'g', 'f', {} | exactly one of `nodeProperties` and `relationshipProperties` must be given
             'g', 'f', {nodeProperties: 'b', relationshipProperties: 'wing'} | exactly one of `nodeProperties`
-            'g', 'f', {relationshipProperties: 'wing', additionalNodeProperties: 'x'} | `additionalNodeProperties` needs `nodeProperties`
+            'g', 'f', {nodeProperties: 'b', additionalRelationshipProperties: 'x'} | `additionalRelationshipProperties` needs `relationshipProperties`
+            'g', 'f', {relationshipProperties: 'wing', additionalRelationshipProperties: '*'} | `additionalRelationshipProperties` must be names of properties, got '*'
+            'g', 'f', {relationshipProperties: 'wing', additionalRelationshipProperties: 'wing'} | a file cannot have two columns with the name 'wing'
             'g', 'f', {nodeProperties: 'b', additionalNodeProperties: '*'} | `additionalNodeProperties` must be names of properties, got '*'
             'g', 'f', {nodeProperties: 'b', additionalNodeProperties: 'b'} | a file cannot have two columns with the name 'b'
             'g', 'f', {nodeProperties: 'c'} | Graph 'g' has no column with the name 'c'. It has 'b', 'tip', 'wing'.
