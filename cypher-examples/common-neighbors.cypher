@@ -50,6 +50,16 @@ RETURN triangles, round(globalClusteringCoefficient, 3) AS global, round(average
 // | triangles | global | average | maxCommonNeighbors | backend |
 // | 5 | 0.75 | 0.833 | 2 | CPU |
 
+// Whose friends are friends of each other?
+CALL motif.commonNeighbors.triangles.estimate('friends') YIELD nodeCount;
+// | nodeCount |
+// | * |
+CALL motif.commonNeighbors.triangles('friends', {nodes: true}) YIELD node, triangles, coefficient
+RETURN node.name AS name, triangles, round(coefficient, 2) AS coefficient ORDER BY triangles DESC, name LIMIT 2;
+// | name | triangles | coefficient |
+// | * | * | * |
+// | * | * | * |
+
 // How many friendships have how many common friends?
 CALL motif.commonNeighbors.stats('friends') YIELD histogram
 UNWIND histogram AS range

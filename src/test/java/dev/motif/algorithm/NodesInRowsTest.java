@@ -83,6 +83,7 @@ class NodesInRowsTest {
                 "motif.ktruss.stream('friends', {",
                 "motif.ktruss.stream('friends', {per: 'NODE', ",
                 "motif.commonNeighbors.stream('friends', {",
+                "motif.commonNeighbors.triangles('friends', {",
                 "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",
                 "motif.nodeSimilarity.stream('friends', {",

@@ -74,6 +74,7 @@ public final class BackendCalls {
                 "CALL motif.research.intersection.stats('friends', {algorithm: 'MPS', BACKEND})",
                 "CALL motif.research.intersection.stats('friends', {algorithm: 'BMP', BACKEND})",
                 "CALL motif.commonNeighbors.stream('friends', {BACKEND})",
+                "CALL motif.commonNeighbors.triangles('friends', {BACKEND})",
                 "CALL motif.report('ratings', {timeoutMillis: 0, minLeft: 3, minRight: 3, BACKEND}) YIELD parts"
                         + " UNWIND parts AS part RETURN part.part AS part, part.status AS status",
                 "CALL motif.report('friends', {timeoutMillis: 0, BACKEND}) YIELD parts"

@@ -13,8 +13,10 @@ import dev.motif.algorithm.similar.pairs.PairParameters;
 import dev.motif.algorithm.similar.pairs.SimilarityMetric;
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.config.BaseKeys;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
@@ -49,6 +51,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String EACH_KEYS = ", per, " + PairParameters.METRIC + ", " + COEFFICIENT_PROPERTY + ", "
             + EdgeWeights.KEY + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
+    private static final String TRIANGLES = NAME + ".triangles";
+    private static final String TRIANGLES_KEYS = "nodes, " + EdgeWeights.KEY + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
@@ -57,6 +61,10 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     .each(CommonNeighborsProcedures::streamed)
                     .relationshipValues(counts ->
                             PropertyValues.integers(counts.edges()::get).of(CommonNeighborsConfig.COUNTED));
+
+    private static final AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> OF_NODES =
+            AlgorithmSpec.of(NAME, new CommonNeighborsAlgorithm(), given -> following(given, true)
+                    .weighedBy(EdgeWeights.named(given.string(EdgeWeights.KEY, null))));
 
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Triangles; null when there are 2^63 or more")
@@ -129,6 +137,25 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
     }
 
+    /** The triangles of a node. */
+    public record TriangleRow(
+            @Description("The node") long nodeId,
+            @Description("Triangles that the node is in") long triangles,
+
+            @Description("Its local clustering coefficient, in [0, 1]: the share of the pairs of its neighbors that are"
+                    + " neighbors, 0 with fewer than two")
+            double coefficient,
+
+            @Description("The node" + WITH_NODES) Node node) {
+        private static TriangleRow of(AlgorithmRun<CommonNeighborsResult> run, GraphEntity each) {
+            return new TriangleRow(
+                    each.nodeId(),
+                    run.result().vertices().get(each.index()),
+                    CommonNeighborsProcedures.coefficient(run, each.index()),
+                    run.entities().node(each.nodeId()));
+        }
+    }
+
     public static final class WriteRow extends RunRow {
         @Description("Properties of nodes or relationships that were written")
         public final long propertiesWritten;
@@ -184,6 +211,15 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                 .map(pair -> StreamRow.of(run, pair)));
     }
 
+    @Procedure(name = TRIANGLES, mode = READ)
+    @Description("Returns the triangles of every node, and its local clustering coefficient.")
+    public Stream<TriangleRow> triangles(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = TRIANGLES_KEYS)
+                    Map<String, Object> keys) {
+        return trianglesCall(graph, keys).rows(run -> run.nodes().map(each -> TriangleRow.of(run, each)));
+    }
+
     @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(
             "Writes the common neighbors of the two nodes of every relationship, or their similarity, as a property;"
@@ -220,6 +256,15 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         return stream(SPEC, graph, keys).estimate();
     }
 
+    @Procedure(name = TRIANGLES + ".estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> trianglesEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = TRIANGLES_KEYS)
+                    Map<String, Object> keys) {
+        return trianglesCall(graph, keys).estimate();
+    }
+
     @Procedure(name = NAME + ".write.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
@@ -234,6 +279,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> trianglesCall(
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        nodes(given, TRIANGLES);
+        return call(OF_NODES, "triangles", graph, given);
     }
 
     /** The counts that {@code stream} needs. */
@@ -301,15 +353,20 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     /** The triangles of each node, and its local clustering coefficient where that is asked for. */
     private static void writeNodes(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
-        Csr rows = graph(run).adjacency();
-        OffHeapLongs triangles = run.result().vertices();
-        OffHeapLongs coefficients = run.result().coefficients();
         target.writeNodes(
                 run.projected().left(),
-                PropertyValues.integers(triangles),
-                PropertyValues.floats(v -> coefficients != null
-                        ? Double.longBitsToDouble(coefficients.get(v))
-                        : VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
+                PropertyValues.integers(run.result().vertices()),
+                PropertyValues.floats(v -> coefficient(run, v)));
+    }
+
+    /** The local clustering coefficient of a vertex, by weights where they are given. */
+    private static double coefficient(AlgorithmRun<CommonNeighborsResult> run, long vertex) {
+        OffHeapLongs coefficients = run.result().coefficients();
+        return coefficients != null
+                ? Double.longBitsToDouble(coefficients.get(vertex))
+                : VertexTriangles.localClusteringCoefficient(
+                        run.result().vertices().get(vertex),
+                        graph(run).adjacency().degree((int) vertex));
     }
 
     private static void writeSimilarities(

@@ -72,6 +72,39 @@ class CommonNeighborsProceduresTest {
         }
     }
 
+    // triangles
+
+    @Test
+    void trianglesAndCoefficientsOfNodesAreAsCountedByHand() {
+        for (String graph : List.of("'g'", MAP)) {
+            assertThat(TestDatabase.rows("CALL motif.commonNeighbors.triangles(" + graph + ", {nodes: true})"
+                            + " YIELD nodeId, triangles, coefficient, node RETURN node.name AS name, triangles,"
+                            + " round(coefficient * 6) AS sixths, id(node) = nodeId AS same ORDER BY name"))
+                    .containsExactly(
+                            Map.of("name", "a", "triangles", 1L, "sixths", 6.0, "same", true),
+                            Map.of("name", "b", "triangles", 2L, "sixths", 4.0, "same", true),
+                            Map.of("name", "c", "triangles", 2L, "sixths", 4.0, "same", true),
+                            Map.of("name", "d", "triangles", 1L, "sixths", 2.0, "same", true),
+                            Map.of("name", "e", "triangles", 0L, "sixths", 0.0, "same", true),
+                            Map.of("name", "f", "triangles", 0L, "sixths", 0.0, "same", true));
+        }
+    }
+
+    @Test
+    void streamedCoefficientsAreTheWrittenOnesAlsoByWeights() {
+        TestDatabase.rows("MATCH (s)-[r:KNOWS]->(t) SET r.weight = size(s.name + t.name) + id(t) % 3");
+        for (String weights : List.of("", ", relationshipWeightProperty: 'weight'")) {
+            String graph = "{nodes: 'P', relationships: 'KNOWS', relationshipProperties:"
+                    + " {weight: {property: 'weight', aggregation: 'SUM'}}}";
+            TestDatabase.rows("CALL motif.commonNeighbors.write(" + graph
+                    + ", {per: 'NODE', writeProperty: 't', coefficientProperty: 'c'" + weights + "})");
+            assertThat(TestDatabase.rows("CALL motif.commonNeighbors.triangles(" + graph + ", {nodes: true" + weights
+                            + "}) YIELD node, triangles, coefficient WHERE node.t = triangles AND node.c = coefficient"
+                            + " RETURN node"))
+                    .hasSize(6);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
