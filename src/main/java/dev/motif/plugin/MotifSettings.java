@@ -37,7 +37,9 @@ public final class MotifSettings implements SettingMigrator {
         checkedBy(GraphsAtStart.VERIFY_PROPERTY, "true|false", "'true' or 'false'");
         CHECKS.put(DatabaseWatch.MOST_UNUSED_PROPERTY, DatabaseWatch::mostUnused);
         CHECKS.put(DatabaseWatch.LONGEST_PROPERTY, DatabaseWatch::longest);
-        checkedBy(CallConfig.LIMIT_PROPERTY, "[1-9]\\d{0,2}|10[01]\\d|102[0-4]", "an INTEGER in [1, 1024]");
+        for (String name : List.of(CallConfig.LIMIT_PROPERTY, CallConfig.USER_LIMIT_PROPERTY)) {
+            checkedBy(name, "[1-9]\\d{0,2}|10[01]\\d|102[0-4]", "an INTEGER in [1, 1024]");
+        }
         checkedBy("motif.gpu", "on|off", "'on' or 'off'");
         checkedBy("motif.gpu.memory.check", "true|false", "'true' or 'false'");
         checkedBy("motif.gpu.kernels", "ptx", "'ptx'");

@@ -77,6 +77,7 @@ class MotifSettingsTest {
             motif.heap.limit         ; 0            ; must be a number of bytes above 0, or one with k, m or g, got '0'
             motif.gpu.memory         ; 40gb         ; must be a number of bytes above 0, or one with k, m or g, got '40gb'
             motif.concurrency.limit  ; 1025         ; must be an INTEGER in [1, 1024], got '1025'
+            motif.concurrency.limit.user ; 0        ; must be an INTEGER in [1, 1024], got '0'
             motif.gpu                ; none         ; must be 'on' or 'off', got 'none'
             motif.gpu.memory.check   ; yes          ; must be 'true' or 'false', got 'yes'
             motif.gpu.kernels        ; cubin        ; must be 'ptx', got 'cubin'
@@ -109,6 +110,7 @@ class MotifSettingsTest {
                 Map.entry("motif.offheap.limit.user", "1"),
                 Map.entry("motif.heap.limit", "300m"),
                 Map.entry("motif.concurrency.limit", "8"),
+                Map.entry("motif.concurrency.limit.user", "4"),
                 Map.entry("motif.hold.limit.ids", "1000000"),
                 Map.entry("motif.hold.limit.time", "12h"),
                 Map.entry("motif.gpu.memory", "512m"),

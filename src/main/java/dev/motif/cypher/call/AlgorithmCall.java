@@ -427,7 +427,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private Held projected(Projection projection, Job job, List<String> writing, Workers workers, StageTimes times) {
         begin(job, ofProjection(projection), GraphProjector.STAGES, writing);
         GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
-                        call.database(), call.memory(), workers.with(config.readConcurrency()))
+                        call.database(), call.memory(), call.workers(config.readConcurrency(), job))
                 .read(projection));
         Held held = new Held(read.graph(), read.graph()::close, null, null);
         for (GraphAssembler.Values values : read.values()) {

@@ -110,7 +110,7 @@ public record AlgorithmRun<R extends AutoCloseable>(
     public Map<String, Object> configuration() {
         Map<String, Object> map = new LinkedHashMap<>(effective);
         map.put("jobId", config.jobId());
-        map.put("concurrency", (long) config.concurrency());
+        map.put("concurrency", (long) workers.concurrency());
         return map;
     }
 

@@ -311,9 +311,17 @@ public final class Call {
         return () -> transaction.getReasonIfTerminated().isPresent() || !transaction.isOpen();
     }
 
-    /** The given number of threads, which stop when this call is cancelled. */
+    /**
+     * Threads that stop when this call is cancelled: as many as are given, for a job at most as many as the other jobs of its user
+     * leave.
+     *
+     * @throws IllegalArgumentException when these leave none
+     */
     public Workers workers(int concurrency, Progress progress) {
-        return new Workers(concurrency, cancellation(), progress);
+        int given = progress instanceof Job job
+                ? Jobs.server().giveThreads(job, concurrency, CallConfig.userLimit())
+                : concurrency;
+        return new Workers(given, cancellation(), progress);
     }
 
     /**

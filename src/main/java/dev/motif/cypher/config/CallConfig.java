@@ -38,6 +38,14 @@ public record CallConfig(
     /** The setting of the server that limits the threads of each call. */
     public static final String LIMIT_PROPERTY = "motif.concurrency.limit";
 
+    /** The setting of the server that limits the threads of all calls of a user together. */
+    public static final String USER_LIMIT_PROPERTY = "motif.concurrency.limit.user";
+
+    /** The most threads of all calls of a user together; {@link Integer#MAX_VALUE} without a limit. */
+    public static int userLimit() {
+        return Integer.getInteger(USER_LIMIT_PROPERTY, Integer.MAX_VALUE);
+    }
+
     /**
      * Reads these parameters.
      *
@@ -64,11 +72,12 @@ public record CallConfig(
 
     /**
      * Reads a number of threads in [1, {@value #MAX_CONCURRENCY}], {@code fallback} when {@code key} is absent. Returns
-     * at most {@link Workers#MOST}, and at most what {@value #LIMIT_PROPERTY} allows.
+     * at most {@link Workers#MOST}, and at most what {@value #LIMIT_PROPERTY} and {@value #USER_LIMIT_PROPERTY} allow.
      */
     public static int concurrency(Configuration configuration, String key, int fallback) {
         int given = configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
-        return Math.min(Math.min(Workers.MOST, Integer.getInteger(LIMIT_PROPERTY, MAX_CONCURRENCY)), given);
+        int ofCall = Math.min(Workers.MOST, Integer.getInteger(LIMIT_PROPERTY, MAX_CONCURRENCY));
+        return Math.min(Math.min(ofCall, userLimit()), given);
     }
 
     /** The number of processors that the JVM may use. */

@@ -59,6 +59,10 @@ public final class Job implements Progress, AutoCloseable {
     private volatile LongSupplier bytes = () -> 0;
     private volatile LongSupplier heapBytes = () -> 0;
     private String published = "";
+
+    /** The most threads that it was given. */
+    private volatile int threads;
+
     private Runnable whenEnded = () -> {};
 
     /**
@@ -124,6 +128,16 @@ public final class Job implements Progress, AutoCloseable {
         database = databaseName;
         bytes = offHeapBytes;
         heapBytes = bytesOnHeap;
+    }
+
+    /** The threads that count for its user: the most that it was given at a time. */
+    int threads() {
+        return threads;
+    }
+
+    /** Called by one thread at a time, under the lock of all jobs. */
+    void keepThreads(int given) {
+        threads = Math.max(threads, given);
     }
 
     /** Kills the transaction of the job, which ends soon afterwards. Only called while the transaction is open. */

@@ -65,6 +65,27 @@ public final class Jobs {
     }
 
     /**
+     * Gives a running job threads: as many as are wanted, or as the other jobs of its user leave. A job keeps the most that it was
+     * given until it ends.
+     *
+     * @param limit the most of all jobs of a user together, in all databases
+     * @throws IllegalArgumentException when the others leave none
+     */
+    public synchronized int giveThreads(Job job, int wanted, int limit) {
+        int ofOthers = running.values().stream()
+                .filter(other -> other != job && other.user().equals(job.user()))
+                .mapToInt(Job::threads)
+                .sum();
+        if (ofOthers >= limit) {
+            throw new IllegalArgumentException("other calls of the user have all of the " + limit
+                    + " threads that the server's `motif.concurrency.limit.user` allows: wait until one has ended");
+        }
+        int given = Math.min(wanted, limit - ofOthers);
+        job.keepThreads(given);
+        return given;
+    }
+
+    /**
      * Kills the transaction of a running job and returns the job; empty when no job with this id is running. The job
      * cannot end during this call, so its transaction cannot have been closed and used again for another query.
      */

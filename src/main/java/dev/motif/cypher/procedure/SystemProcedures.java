@@ -295,6 +295,8 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "heapMax", () -> Bytes.toText(Runtime.getRuntime().maxMemory()));
         add(rows, "offHeapLimit", () -> Bytes.toText(memory().limitBytes()));
         add(rows, "offHeapLimitOfAUser", OffHeapBudget::limitOfAUser);
+        add(rows, "concurrencyLimit", () -> limit(CallConfig.LIMIT_PROPERTY));
+        add(rows, "concurrencyLimitOfAUser", () -> limit(CallConfig.USER_LIMIT_PROPERTY));
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
         add(rows, "heapLimit", () -> Bytes.toText(OffHeapBudget.heap().limitBytes()));
         add(rows, "heapUsed", () -> Bytes.toText(OffHeapBudget.heap().liveBytes()));
@@ -346,6 +348,12 @@ public final class SystemProcedures extends MotifProcedures {
     /**
      * Adds a row whose value is an error's text if the fact cannot be found: this procedure is there to find errors.
      */
+    /** The value of a setting that limits threads, {@code none} where there is none. */
+    private static Object limit(String property) {
+        Integer limit = Integer.getInteger(property);
+        return limit == null ? "none" : Long.valueOf(limit);
+    }
+
     private static void add(List<InfoRow> rows, String key, Callable<Object> value) {
         Object found;
         try {

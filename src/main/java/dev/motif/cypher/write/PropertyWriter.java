@@ -59,7 +59,7 @@ public final class PropertyWriter implements PropertyTarget {
      */
     public PropertyWriter(Call call, Workers workers, WriteConfig config, ProjectedGraph graph) {
         this.memory = call.memory();
-        this.transactions = new WriteTransactions(call, workers.with(config.concurrency()), graph);
+        this.transactions = new WriteTransactions(call, call.workers(config.concurrency(), workers.progress()), graph);
         this.workers = transactions.workers();
         this.propertyKeys = config.properties().stream()
                 .mapToInt(property -> transactions.propertyKey(WriteConfig.WRITE_PROPERTY, property))

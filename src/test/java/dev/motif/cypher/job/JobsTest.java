@@ -88,6 +88,28 @@ class JobsTest {
     }
 
     @Test
+    void jobsOfAUserShareTheirThreadsUntilTheyEnd() {
+        Job first = start("a");
+        Job second = start("b", "ann", "db2");
+        Job third = start("c");
+        assertThat(jobs.giveThreads(first, 3, 4)).isEqualTo(3);
+        assertThat(jobs.giveThreads(second, 3, 4)).isEqualTo(1);
+        assertThat(jobs.giveThreads(start("a", "bob", "db1"), 3, 4)).isEqualTo(3);
+        assertThatThrownBy(() -> jobs.giveThreads(third, 1, 4))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("other calls of the user have all of the 4 threads that the server's"
+                        + " `motif.concurrency.limit.user` allows: wait until one has ended");
+        // The most that a job was given at a time counts.
+        assertThat(jobs.giveThreads(first, 2, 4)).isEqualTo(2);
+        assertThatThrownBy(() -> jobs.giveThreads(third, 1, 4)).isInstanceOf(IllegalArgumentException.class);
+        first.close();
+        assertThat(jobs.giveThreads(second, 8, 4)).isEqualTo(4);
+        second.close();
+        assertThat(jobs.giveThreads(third, 8, 4)).isEqualTo(4);
+        assertThat(jobs.giveThreads(third, 8, Integer.MAX_VALUE)).isEqualTo(8);
+    }
+
+    @Test
     void runningJobIsNotStartedAgainWhenThatIsNoError() {
         Job first = start("a");
         assertThat(jobs.startUnlessRunning(job("a", "ann", "db1"))).isEmpty();
