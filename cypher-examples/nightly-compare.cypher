@@ -81,6 +81,13 @@ RETURN size(leftNodes) AS accounts, size(rightNodes) AS devices, [n IN joinedLef
 // | accounts | devices | joined |
 // | 2 | 2 | [Eve] |
 
+// Groups that were not there, and that are not there any more.
+CALL motif.biclique.maximal.grown('demo today', 'demo yesterday', {changes: ['NEW', 'GONE'], minLeft: 2, minRight: 2})
+YIELD change, groupId
+RETURN change, count(groupId) AS groups ORDER BY change;
+// | change | groups |
+// | NEW | * |
+
 // Today is the next night's yesterday.
 CALL motif.graph.export('demo today', 'demo-yesterday', {overwrite: true}) YIELD nodeCount;
 // | nodeCount |

@@ -166,6 +166,7 @@ final class FuzzedCalls {
             Map.entry("taskSize", List.of(1L, 1024L)),
             Map.entry("techniques", List.of(List.of())),
             Map.entry("threadDegree", List.of(0L, 16L)),
+            Map.entry("changes", List.of("NEW", List.of("GONE", "SHRUNKEN"))),
             Map.entry("span", List.of(0L, 2L, Long.MAX_VALUE)),
             Map.entry("timeProperty", List.of("stars")),
             Map.entry("baseProperty", List.of("stars")),

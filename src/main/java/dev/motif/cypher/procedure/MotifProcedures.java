@@ -86,7 +86,7 @@ public abstract class MotifProcedures {
 
     /** Columns of nodes and relationships themselves. */
     private static final Pattern NODES_COLUMN = Pattern.compile(
-            "(node|(l|joinedL)eftNode|(r|joinedR)ightNode|sourceNode|targetNode|relationship)s?|(antecedent|consequent)Nodes");
+            "(node|(l|joinedL|lostL)eftNode|(r|joinedR|lostR)ightNode|sourceNode|targetNode|relationship)s?|(antecedent|consequent)Nodes");
 
     /** Describes the id of the relationship that a row is about. */
     protected static final String RELATIONSHIP_ID =

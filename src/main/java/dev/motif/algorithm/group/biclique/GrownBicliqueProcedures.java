@@ -12,7 +12,6 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
@@ -23,13 +22,21 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.text.Ascii;
 import dev.motif.text.GroupId;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -38,55 +45,102 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /**
- * {@code motif.biclique.maximal.grown}: the maximal bicliques of an earlier state of a graph that are part of larger ones
- * in a later state. Such a biclique (L, R) is complete in the later state, where another left node is joined to all of R, or
- * another right node to all of L. That takes one intersection of rows for each side of each biclique.
+ * {@code motif.biclique.maximal.grown}: how the maximal bicliques of an earlier state of a graph differ from those of a later one. Each
+ * biclique (L, R) of one state is looked up in the other one: whether it is complete there, and whether another left node
+ * is joined to all of R, or another right node to all of L. That takes one intersection of rows for each side of each biclique.
  */
 public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String GROWN = "motif.biclique.maximal.grown";
-    private static final String KEYS = "limit, nodes, " + ANY_TIME_KEYS;
+    private static final String CHANGES = "changes";
+    private static final String KEYS = CHANGES + ", limit, nodes, " + ANY_TIME_KEYS;
     private static final String LATER = "The name of a graph, a bipartite one: the later state";
     private static final String EARLIER = "The name of a bipartite graph, the earlier state";
     private static final String IN_LATER = ", each of which has all of ";
 
-    public record GrownRow(
-            @Description("The left nodes that it had") List<Long> leftNodeIds,
-            @Description("The right nodes that it had") List<Long> rightNodeIds,
+    /** The change of a maximal biclique that is none in the other state. */
+    enum Change {
+        /** Of the earlier state: part of a larger one in the later state. */
+        GROWN,
+        /** Of the earlier state: not complete in the later state. */
+        GONE,
+        /** Of the later state: part of a larger one in the earlier state. */
+        SHRUNKEN,
+        /** Of the later state: not complete in the earlier state. */
+        NEW;
 
-            @Description("Further left nodes in the later state" + IN_LATER + "rightNodeIds as neighbors")
+        boolean isOfEarlier() {
+            return this == GROWN || this == GONE;
+        }
+    }
+
+    public record GrownRow(
+            @Description("'GROWN', 'GONE', 'SHRUNKEN' or 'NEW'")
+            String change,
+
+            @Description(
+                    "The left nodes: of the biclique in the earlier state, with 'SHRUNKEN' and 'NEW' in the later one")
+            List<Long> leftNodeIds,
+
+            @Description("The right nodes, likewise") List<Long> rightNodeIds,
+
+            @Description("With 'GROWN' further left nodes in the later state" + IN_LATER + "rightNodeIds as neighbors")
             List<Long> joinedLeftNodeIds,
 
-            @Description("Further right nodes in the later state" + IN_LATER + "leftNodeIds as neighbors")
+            @Description("With 'GROWN' further right nodes in the later state" + IN_LATER + "leftNodeIds as neighbors")
             List<Long> joinedRightNodeIds,
 
-            @Description(GroupId.DESCRIPTION + ", here of those that it had")
+            @Description(
+                    "With 'SHRUNKEN' further left nodes in the earlier state" + IN_LATER + "rightNodeIds as neighbors")
+            List<Long> lostLeftNodeIds,
+
+            @Description(
+                    "With 'SHRUNKEN' further right nodes in the earlier state" + IN_LATER + "leftNodeIds as neighbors")
+            List<Long> lostRightNodeIds,
+
+            @Description(GroupId.DESCRIPTION + ", here of leftNodeIds and rightNodeIds")
             String groupId,
 
-            @Description("The left nodes that it had" + WITH_LISTS)
-            List<Node> leftNodes,
+            @Description("The left nodes" + WITH_LISTS) List<Node> leftNodes,
 
-            @Description("The right nodes that it had" + WITH_LISTS)
-            List<Node> rightNodes,
+            @Description("The right nodes" + WITH_LISTS) List<Node> rightNodes,
 
-            @Description("The further left nodes" + WITH_LISTS)
+            @Description("The further left nodes of 'GROWN'" + WITH_LISTS)
             List<Node> joinedLeftNodes,
 
-            @Description("The further right nodes" + WITH_LISTS)
-            List<Node> joinedRightNodes) {}
+            @Description("The further right nodes of 'GROWN'" + WITH_LISTS)
+            List<Node> joinedRightNodes,
+
+            @Description("The further left nodes of 'SHRUNKEN'" + WITH_LISTS)
+            List<Node> lostLeftNodes,
+
+            @Description("The further right nodes of 'SHRUNKEN'" + WITH_LISTS)
+            List<Node> lostRightNodes) {}
 
     private static final String WITH_LISTS = ", as far as they still exist; null unless yielded or nodes: true";
 
     @Procedure(name = GROWN, mode = READ)
     @Description("Returns the maximal bicliques of an earlier state of a graph that are part of larger ones in a later"
-            + " state, with the nodes that joined.")
+            + " state, with the nodes that joined; or those that came, went or lost nodes.")
     public Stream<GrownRow> grown(
             @Name(value = "graphName", description = LATER) String graphName,
             @Name(value = "fromGraphName", description = EARLIER) String fromGraphName,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         long limit = limit(given, Long.MAX_VALUE);
-        GraphKey later = later(graphName, given);
-        return search(fromGraphName, given).rows(run -> rows(run, later).limit(limit));
+        Set<Change> changes = changes(given);
+        GraphKey later = key("`graphName`", graphName, given);
+        GraphKey earlier = key("`fromGraphName`", fromGraphName, given);
+        List<Supplier<Stream<GrownRow>>> searches = new ArrayList<>();
+        if (changes.stream().anyMatch(Change::isOfEarlier)) {
+            AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search = search("`fromGraphName`", fromGraphName, given);
+            searches.add(() -> search.rows(run -> rows(run, later, "`graphName`", changes, true)));
+        }
+        if (!changes.stream().allMatch(Change::isOfEarlier)) {
+            AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search = search("`graphName`", graphName, given);
+            searches.add(() -> search.rows(run -> rows(run, earlier, "`fromGraphName`", changes, false)));
+        }
+        return (searches.size() == 1 ? searches.get(0).get() : new OneAfterTheOther(searches.iterator()).rows())
+                .limit(limit);
     }
 
     @Procedure(name = GROWN + ".estimate", mode = READ)
@@ -97,18 +151,80 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         limit(given, Long.MAX_VALUE);
-        later(graphName, given);
-        return search(fromGraphName, given).estimate();
+        key("`graphName`", graphName, given);
+        return changes(given).stream().anyMatch(Change::isOfEarlier)
+                ? search("`fromGraphName`", fromGraphName, given).estimate()
+                : search("`graphName`", graphName, given).estimate();
     }
 
-    private GraphKey later(String graphName, Configuration given) {
-        Call call = call(GROWN);
-        return call.key(Names.name("`graphName`", graphName), CallConfig.username(given));
+    private GraphKey key(String parameter, String graphName, Configuration given) {
+        return call(GROWN).key(Names.name(parameter, graphName), CallConfig.username(given));
     }
 
-    /** The call that searches the earlier graph. */
-    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search(String fromGraphName, Configuration given) {
-        String from = Names.name("`fromGraphName`", fromGraphName);
+    private static Set<Change> changes(Configuration given) {
+        Object value = given.value(CHANGES);
+        if (value == null) {
+            return EnumSet.of(Change.GROWN);
+        }
+        Set<Change> changes = EnumSet.noneOf(Change.class);
+        for (Object each : value instanceof Collection<?> list ? list : List.of(value)) {
+            changes.add(Arrays.stream(Change.values())
+                    .filter(change -> each instanceof String text && Ascii.equalsIgnoringCase(text, change.name()))
+                    .findFirst()
+                    .orElseThrow(() -> wrong(value)));
+        }
+        if (changes.isEmpty()) {
+            throw wrong(value);
+        }
+        return changes;
+    }
+
+    private static IllegalArgumentException wrong(Object value) {
+        return new IllegalArgumentException(
+                "`" + CHANGES + "` must be one or several of 'GROWN', 'GONE', 'SHRUNKEN' and" + " 'NEW', got "
+                        + UserText.value(value));
+    }
+
+    /** The rows of searches, each of which begins when the one before it has ended. */
+    private static final class OneAfterTheOther implements Iterator<GrownRow> {
+        private final Iterator<Supplier<Stream<GrownRow>>> searches;
+        private Stream<GrownRow> current = Stream.empty();
+        private Iterator<GrownRow> rows = current.iterator();
+
+        OneAfterTheOther(Iterator<Supplier<Stream<GrownRow>>> searches) {
+            this.searches = searches;
+        }
+
+        Stream<GrownRow> rows() {
+            return AlgorithmRun.stream(this).onClose(() -> current.close());
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (!rows.hasNext()) {
+                current.close();
+                if (!searches.hasNext()) {
+                    return false;
+                }
+                current = searches.next().get();
+                rows = current.iterator();
+            }
+            return true;
+        }
+
+        @Override
+        public GrownRow next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return rows.next();
+        }
+    }
+
+    /** The call that searches one of the graphs. */
+    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search(
+            String parameter, String graphName, Configuration given) {
+        String from = Names.name(parameter, graphName);
         MaximalBicliqueConfig search = MaximalBicliqueParameters.atAnyTime(given, PerVertex.NOTHING);
         nodes(given, GROWN);
         return call(
@@ -120,12 +236,22 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
                 given);
     }
 
-    private static Stream<GrownRow> rows(AlgorithmRun<FoundBicliques> run, GraphKey later) {
-        CatalogGraph held = GraphCatalog.server().acquire(later);
+    /**
+     * The rows of the bicliques of one state that have changed as asked for.
+     *
+     * @param other the other state, which {@code parameter} names
+     */
+    private static Stream<GrownRow> rows(
+            AlgorithmRun<FoundBicliques> run,
+            GraphKey other,
+            String parameter,
+            Set<Change> changes,
+            boolean ofEarlier) {
+        CatalogGraph held = GraphCatalog.server().acquire(other);
         return OffHeapScope.closingOnFailure(held::release, () -> {
-            Growth growth = new Growth(run.projected(), held.projected(), later.name());
+            Growth growth = new Growth(run.projected(), held.projected(), parameter, other.name(), ofEarlier);
             return AlgorithmRun.stream(run.result())
-                    .map(biclique -> growth.row(biclique, run.entities()))
+                    .map(biclique -> growth.row(biclique, changes, run.entities()))
                     .filter(Objects::nonNull)
                     .onClose(held::release);
         });
@@ -133,59 +259,78 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
 
     /** Looks bicliques of one graph up in another. */
     private static final class Growth {
-        private final ProjectedGraph before;
-        private final ProjectedGraph now;
+        private final ProjectedGraph searched;
+        private final ProjectedGraph other;
         private final BipartiteGraph graph;
+        private final boolean ofEarlier;
 
-        /** @throws IllegalArgumentException when {@code now} is not bipartite */
-        Growth(ProjectedGraph before, ProjectedGraph now, String name) {
-            if (!(now.graph() instanceof BipartiteGraph bipartite)) {
+        /** @throws IllegalArgumentException when {@code other} is not bipartite */
+        Growth(ProjectedGraph searched, ProjectedGraph other, String parameter, String name, boolean ofEarlier) {
+            if (!(other.graph() instanceof BipartiteGraph bipartite)) {
                 throw new IllegalArgumentException(
-                        "`graphName` must be the name of a bipartite graph, got " + UserText.value(name));
+                        parameter + " must be the name of a bipartite graph, got " + UserText.value(name));
             }
-            this.before = before;
-            this.now = now;
+            this.searched = searched;
+            this.other = other;
             this.graph = bipartite;
+            this.ofEarlier = ofEarlier;
         }
 
-        /** The row of a biclique of {@link #before}; null when it has not grown. */
-        GrownRow row(Biclique biclique, EntityLookup entities) {
-            int[] left = later(biclique.left(), before.left(), now.left());
-            int[] right = later(biclique.right(), before.right(), now.right());
-            if (left == null || right == null) {
-                return null;
+        /** The row of a biclique of {@link #searched}; null when it has not changed as asked for. */
+        GrownRow row(Biclique biclique, Set<Change> changes, EntityLookup entities) {
+            int[] left = there(biclique.left(), searched.left(), other.left());
+            int[] right = there(biclique.right(), searched.right(), other.right());
+            boolean complete = left != null && right != null;
+            int[] moreLeft = complete ? joined(left, right, graph.right()) : null;
+            int[] moreRight = complete ? joined(right, left, graph.left()) : null;
+            if (moreLeft == null) {
+                Change change = ofEarlier ? Change.GONE : Change.NEW;
+                return changes.contains(change) ? row(change, biclique, new int[0], new int[0], entities) : null;
             }
-            int[] joinedLeft = joined(left, right, graph.right());
-            int[] joinedRight = joined(right, left, graph.left());
-            if (joinedLeft == null || joinedLeft.length + joinedRight.length == 0) {
-                return null;
-            }
-            List<Long> leftIds = nodeIds(left, now.left());
-            List<Long> rightIds = nodeIds(right, now.right());
-            List<Long> joinedLeftIds = nodeIds(joinedLeft, now.left());
-            List<Long> joinedRightIds = nodeIds(joinedRight, now.right());
+            Change change = ofEarlier ? Change.GROWN : Change.SHRUNKEN;
+            return changes.contains(change) && moreLeft.length + moreRight.length > 0
+                    ? row(change, biclique, moreLeft, moreRight, entities)
+                    : null;
+        }
+
+        /** @param moreLeft further left vertices of {@link #other} */
+        private GrownRow row(Change change, Biclique biclique, int[] moreLeft, int[] moreRight, EntityLookup entities) {
+            List<Long> leftIds = nodeIds(biclique.left(), searched.left());
+            List<Long> rightIds = nodeIds(biclique.right(), searched.right());
+            List<Long> moreLeftIds = nodeIds(moreLeft, other.left());
+            List<Long> moreRightIds = nodeIds(moreRight, other.right());
+            boolean grown = change == Change.GROWN;
+            List<Long> joinedLeft = grown ? moreLeftIds : List.of();
+            List<Long> joinedRight = grown ? moreRightIds : List.of();
+            List<Long> lostLeft = grown ? List.of() : moreLeftIds;
+            List<Long> lostRight = grown ? List.of() : moreRightIds;
             return new GrownRow(
+                    change.name(),
                     leftIds,
                     rightIds,
-                    joinedLeftIds,
-                    joinedRightIds,
+                    joinedLeft,
+                    joinedRight,
+                    lostLeft,
+                    lostRight,
                     GroupId.of(leftIds, rightIds),
                     entities.nodes(leftIds),
                     entities.nodes(rightIds),
-                    entities.nodes(joinedLeftIds),
-                    entities.nodes(joinedRightIds));
+                    entities.nodes(joinedLeft),
+                    entities.nodes(joinedRight),
+                    entities.nodes(lostLeft),
+                    entities.nodes(lostRight));
         }
 
-        /** The vertices that nodes have in the later graph, ascending; null when one is gone. */
-        private static int[] later(int[] vertices, NodeIds before, NodeIds now) {
-            int[] later = new int[vertices.length];
+        /** The vertices that nodes have in the other graph, ascending; null when it lacks one. */
+        private static int[] there(int[] vertices, NodeIds searched, NodeIds other) {
+            int[] there = new int[vertices.length];
             for (int i = 0; i < vertices.length; i++) {
-                later[i] = now.vertex(before.nodeId(vertices[i]));
-                if (later[i] < 0) {
+                there[i] = other.vertex(searched.nodeId(vertices[i]));
+                if (there[i] < 0) {
                     return null;
                 }
             }
-            return later;
+            return there;
         }
 
         /**

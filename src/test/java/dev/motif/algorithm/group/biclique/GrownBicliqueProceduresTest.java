@@ -7,6 +7,7 @@ import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Seeds;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -65,6 +66,7 @@ class GrownBicliqueProceduresTest {
     @Test
     void bicliquesHaveGrownThatAreInLargerOnes() {
         int grown = 0;
+        int otherChanges = 0;
         for (int seed = 0; seed < Seeds.atMost(SEEDS); seed++) {
             TestDatabase.emptied();
             Random random = new Random(seed);
@@ -107,8 +109,44 @@ class GrownBicliqueProceduresTest {
                                     .collect(Collectors.toMap(column -> column, column -> ids(row, column)))));
             assertThat(found).as("seed " + seed).isEqualTo(expected);
             grown += found.size();
+            otherChanges += checkOtherChanges(seed, sizes, today);
         }
         assertThat(grown).isPositive();
+        assertThat(otherChanges).isPositive();
+    }
+
+    /** Compares the kinds of changes with the lists of both states; returns how many rows there are. */
+    private static int checkOtherChanges(int seed, String sizes, List<Biclique> allOfToday) {
+        List<Biclique> allOfYesterday = bicliques("yesterday", "{}");
+        Map<String, Set<Biclique>> expected = new HashMap<>();
+        for (Biclique before : bicliques("yesterday", sizes)) {
+            if (allOfToday.stream().anyMatch(before::isPartOf)) {
+                expected.computeIfAbsent("GROWN", any -> new HashSet<>()).add(before);
+            } else if (!allOfToday.contains(before)) {
+                expected.computeIfAbsent("GONE", any -> new HashSet<>()).add(before);
+            }
+        }
+        for (Biclique now : bicliques("today", sizes)) {
+            if (allOfYesterday.stream().anyMatch(now::isPartOf)) {
+                expected.computeIfAbsent("SHRUNKEN", any -> new HashSet<>()).add(now);
+            } else if (!allOfYesterday.contains(now)) {
+                expected.computeIfAbsent("NEW", any -> new HashSet<>()).add(now);
+            }
+        }
+        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.biclique.maximal.grown('today', 'yesterday', "
+                + sizes.replace("{", "{changes: ['NEW', 'gone', 'SHRUNKEN', 'GROWN'], ") + ")");
+        Map<String, Set<Biclique>> found = new HashMap<>();
+        for (Map<String, Object> row : rows) {
+            Biclique biclique = Biclique.of(row);
+            assertThat(found.computeIfAbsent((String) row.get("change"), any -> new HashSet<>())
+                            .add(biclique))
+                    .isTrue();
+            boolean lost = !ids(row, "lostLeftNodeIds").isEmpty()
+                    || !ids(row, "lostRightNodeIds").isEmpty();
+            assertThat(lost).isEqualTo(row.get("change").equals("SHRUNKEN"));
+        }
+        assertThat(found).as("seed " + seed).isEqualTo(expected);
+        return rows.size();
     }
 
     @Test
@@ -128,6 +166,10 @@ class GrownBicliqueProceduresTest {
                         + " RETURN joinedLeftNodes AS left, [n IN joinedRightNodes | n.new] AS right"))
                 .containsEntry("left", List.of())
                 .containsEntry("right", List.of(true));
+        assertThat(
+                        TestDatabase.rows(
+                                "CALL motif.biclique.maximal.grown('today', 'yesterday', {changes: ['NEW', 'GROWN'], limit: 7})"))
+                .hasSize(7);
         assertThat(TestDatabase.row("CALL motif.biclique.maximal.grown.estimate('today', 'yesterday')"))
                 .containsEntry("relationshipCount", 8L);
     }
@@ -143,6 +185,14 @@ class GrownBicliqueProceduresTest {
         assertError("CALL motif.biclique.maximal.grown(null, 'g')", "`graphName`");
         assertError("CALL motif.biclique.maximal.grown('g', null)", "`fromGraphName`");
         assertError("CALL motif.biclique.maximal.grown('g', 'g', {topK: 3})", "Unknown parameter `topK`");
+        assertError(
+                "CALL motif.biclique.maximal.grown('g', 'people', {changes: 'NEW'})",
+                "`fromGraphName` must be the name of a bipartite");
+        for (String wrong : List.of("'OLD'", "[]", "['NEW', null]", "3")) {
+            assertError(
+                    "CALL motif.biclique.maximal.grown('g', 'g', {changes: " + wrong + "})",
+                    "`changes` must be one or several of 'GROWN', 'GONE', 'SHRUNKEN' and 'NEW', got ");
+        }
         assertError("CALL motif.biclique.maximal.grown('g', 'g', {limit: 0})", "`limit` must be in [1, ");
     }
 }
