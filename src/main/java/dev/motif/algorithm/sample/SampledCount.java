@@ -34,6 +34,10 @@ public record SampledCount(Double estimate, double lower, Double upper, long sam
         }
     }
 
+    SampledCount withUpper(double other) {
+        return new SampledCount(estimate, lower, other, samples, reliable);
+    }
+
     /** Whether everything was counted. */
     public boolean isExact() {
         return samples == 0 && isKnown();

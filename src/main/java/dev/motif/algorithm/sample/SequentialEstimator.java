@@ -61,6 +61,7 @@ public final class SequentialEstimator {
     private final Batch batch;
     private final VertexSamples vertices;
     private final SampleConfig config;
+    private final RareDraws rare;
     private final Deadline deadline;
     private final Workers workers;
 
@@ -121,8 +122,10 @@ public final class SequentialEstimator {
             Batch batch,
             VertexSamples vertices,
             SampleConfig config,
+            RareDraws rare,
             Deadline deadline,
             Workers workers) {
+        this.rare = rare;
         this.counted = counted;
         this.batch = batch;
         this.vertices = vertices;
@@ -143,7 +146,22 @@ public final class SequentialEstimator {
      */
     public static SampledCount of(
             double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
-        return inBatches(counted, batchOf(estimate, workers), config, deadline, workers);
+        return of(counted, estimate, config, null, deadline, workers);
+    }
+
+    /**
+     * As {@link #of(double, Estimate, SampleConfig, Deadline, Workers)}.
+     *
+     * @param rare says how large the count can be where nothing is found; null where that is not known
+     */
+    public static SampledCount of(
+            double counted,
+            Estimate estimate,
+            SampleConfig config,
+            RareDraws rare,
+            Deadline deadline,
+            Workers workers) {
+        return inBatches(counted, batchOf(estimate, workers), config, rare, deadline, workers);
     }
 
     /** Searches from a root. The state of one worker. */
@@ -223,7 +241,7 @@ public final class SequentialEstimator {
                 },
                 check,
                 workers);
-        return new SequentialEstimator(0, credited, vertices, config, deadline, workers).run();
+        return new SequentialEstimator(0, credited, vertices, config, null, deadline, workers).run();
     }
 
     /**
@@ -264,7 +282,17 @@ public final class SequentialEstimator {
      */
     public static SampledCount inBatches(
             double counted, Batch batch, SampleConfig config, Deadline deadline, Workers workers) {
-        return new SequentialEstimator(counted, batch, null, config, deadline, workers).run();
+        return inBatches(counted, batch, config, null, deadline, workers);
+    }
+
+    /**
+     * As {@link #inBatches(double, Batch, SampleConfig, Deadline, Workers)}.
+     *
+     * @param rare says how large the count can be where nothing is found; null where that is not known
+     */
+    public static SampledCount inBatches(
+            double counted, Batch batch, SampleConfig config, RareDraws rare, Deadline deadline, Workers workers) {
+        return new SequentialEstimator(counted, batch, null, config, rare, deadline, workers).run();
     }
 
     @FunctionalInterface
@@ -362,7 +390,7 @@ public final class SequentialEstimator {
 
     /** Whether so many estimates found nothing that there may be nothing. */
     private boolean isNothing() {
-        return done >= MOST_AT_ONCE && result().upper() == null;
+        return done >= MOST_AT_ONCE && Arrays.stream(parts).allMatch(part -> part.found() == 0);
     }
 
     private boolean othersSayEnough(int part) {
@@ -450,6 +478,9 @@ public final class SequentialEstimator {
             means += own.mean();
             variance += 1.0 / own.done();
         }
-        return all.withMean(means / PARTS).interval(counted, PARTS * PARTS / variance, config);
+        SampledCount count = all.withMean(means / PARTS).interval(counted, PARTS * PARTS / variance, config);
+        return count.upper() == null && rare != null
+                ? count.withUpper(counted + rare.upper(done, config.confidence()))
+                : count;
     }
 }

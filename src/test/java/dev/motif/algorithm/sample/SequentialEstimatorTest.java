@@ -160,6 +160,38 @@ class SequentialEstimatorTest {
         assertThat(one.reliable()).isFalse();
     }
 
+    /** Draws that find something a little more often than the bound says are mostly seen, a little less often are held. */
+    @Test
+    void nothingFoundHasAnUpperEndThatHoldsAsOftenAsAskedFor() {
+        int seeds = 300;
+        double confidence = 0.9;
+        double chance = -Math.expm1(Math.log1p(-confidence) / (2.0 * (1 << 16)));
+        int unseen = 0;
+        for (int seed = 0; seed < seeds; seed++) {
+            for (double factor : new double[] {1.02, 0.98}) {
+                SampleConfig config = new SampleConfig(confidence, 0.01, 0, seed);
+                double each = chance * factor;
+                // Seen from outside, an estimate of two draws, of which each says 7.
+                SampledCount count = SequentialEstimator.of(
+                        3,
+                        (worker, random, check) -> random.nextDouble() < 1 - (1 - each) * (1 - each) ? 7 : 0,
+                        config,
+                        new RareDraws(7, 2),
+                        Deadline.NEVER,
+                        Workers.of(1));
+                if (count.estimate() == 3) {
+                    assertThat(count.lower()).isEqualTo(3);
+                    assertThat(count.reliable()).isFalse();
+                    assertThat(count.upper() >= 3 + 7 * each).isEqualTo(factor < 1);
+                    unseen += factor > 1 ? 1 : 0;
+                }
+            }
+        }
+        // A tenth of the seeds, within four deviations.
+        assertThat(unseen).isLessThan((int) (seeds * 0.1 + 4 * Math.sqrt(seeds * 0.1 * 0.9)));
+        assertThat(unseen).isPositive();
+    }
+
     /** By a clock that goes on a millisecond with each estimate. */
     @Test
     void theTimeEndsSampling() {

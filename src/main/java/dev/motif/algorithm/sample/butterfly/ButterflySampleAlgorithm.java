@@ -70,27 +70,26 @@ public final class ButterflySampleAlgorithm implements Algorithm.OfBipartite<Sam
                 return exact(BUTTERFLIES.cpu(graph, TOTAL, execution));
             }
             execution.workers().progress().begin(STAGE, 0);
-            SampledCount count = execution.time(
-                    Stage.COMPUTE,
-                    () -> SequentialEstimator.of(
-                            0,
-                            estimate(pairs, config, execution.workers(), scope),
-                            config,
-                            deadline,
-                            execution.workers()));
+            SampledCount count = execution.time(Stage.COMPUTE, () -> {
+                Technique technique = technique(pairs, config, execution.workers(), scope);
+                return SequentialEstimator.of(
+                        0, technique.estimate, config, pairs.rare(technique.draws), deadline, execution.workers());
+            });
             return new SampleResult(List.of(count));
         }
     }
 
+    /** @param draws how many ends, or wedges, an estimate draws */
+    private record Technique(SequentialEstimator.Estimate estimate, int draws) {}
+
     /** The technique that takes less work, by some trials of both. */
-    private static SequentialEstimator.Estimate estimate(
-            PairSampler pairs, SampleConfig config, Workers workers, OffHeapScope scope) {
+    private static Technique technique(PairSampler pairs, SampleConfig config, Workers workers, OffHeapScope scope) {
         pairs.prepareHubs(scope, workers);
         EndSampler[] ends = new EndSampler[workers.concurrency()];
         Arrays.setAll(ends, worker -> new EndSampler(pairs, scope));
         return prefersEnds(pairs, ends[0], SequentialEstimator.forTrials(config), workers)
-                ? (worker, random, check) -> ends[worker].estimate(ENDS, random, check)
-                : (worker, random, check) -> pairs.estimate(PAIRS, random, null);
+                ? new Technique((worker, random, check) -> ends[worker].estimate(ENDS, random, check), ENDS)
+                : new Technique((worker, random, check) -> pairs.estimate(PAIRS, random, null), PAIRS);
     }
 
     /** Whether looking at all wedges of few ends takes less work than looking at many pairs. */

@@ -37,7 +37,7 @@ public final class ButterflySampleProcedures extends SampleProcedures {
         @Description(LOWER)
         public final double lower;
 
-        @Description(UPPER)
+        @Description("The upper end of the confidence interval, also when samples found nothing")
         public final Double upper;
 
         @Description(SAMPLES)

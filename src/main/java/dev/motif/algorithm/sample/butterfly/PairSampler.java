@@ -1,5 +1,6 @@
 package dev.motif.algorithm.sample.butterfly;
 
+import dev.motif.algorithm.sample.RareDraws;
 import dev.motif.algorithm.sample.VertexCredits;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -42,6 +43,9 @@ final class PairSampler {
     final long wedges;
     private final long squares;
 
+    /** The second largest degree of an end: no two ends have more common neighbors. */
+    private final long mostCommon;
+
     /**
      * @param scope owns the memory
      * @throws ArithmeticException when there are 2^63 wedges or more
@@ -63,10 +67,15 @@ final class PairSampler {
         wedgesBefore.set(middles.vertexCount(), sum);
         wedges = sum;
         sum = 0;
+        long largest = 0;
+        long second = 0;
         for (int v = 0; v < ends.vertexCount(); v++) {
             squaresBefore.set(v, sum);
             sum = Math.addExact(sum, ends.degree(v) * ends.degree(v));
+            second = Math.max(second, Math.min(largest, ends.degree(v)));
+            largest = Math.max(largest, ends.degree(v));
         }
+        mostCommon = second;
         squaresBefore.set(ends.vertexCount(), sum);
         squares = sum;
     }
@@ -78,6 +87,14 @@ final class PairSampler {
      */
     void prepareHubs(OffHeapScope scope, Workers workers) {
         hubs = new HubBitmaps(ends, middles.vertexCount(), scope, workers);
+    }
+
+    /**
+     * The most that a drawn wedge, or an end of one, can say: of {@code c} common neighbors, or of several such numbers, one wedge
+     * is {@code (c - 1) / 2} butterflies, or the mean of these.
+     */
+    RareDraws rare(int drawsOfAnEstimate) {
+        return new RareDraws(wedges * (Math.max(0, mostCommon - 1) / 2.0), drawsOfAnEstimate);
     }
 
     /** Two ends that share a middle, or any two. */

@@ -206,7 +206,9 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
                                 device, graph, pairs, ButterflySampleAlgorithm.PAIRS, workers, scope))) {
                     workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
                     SampledCount count = execution.time(
-                            Stage.COMPUTE, () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
+                            Stage.COMPUTE,
+                            () -> SequentialEstimator.inBatches(
+                                    0, samples, config, pairs.rare(ButterflySampleAlgorithm.PAIRS), deadline, workers));
                     return new SampleResult(List.of(count));
                 }
             }

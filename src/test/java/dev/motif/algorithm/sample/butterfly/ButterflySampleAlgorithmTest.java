@@ -22,6 +22,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,29 @@ class ButterflySampleAlgorithmTest {
                                 .counts())
                         .containsExactly(SampledCount.exact(count(graph)));
             }
+        }
+    }
+
+    /** A butterfly beside a hub of either side, which have nearly all of the wedges. */
+    @Test
+    void upperEndHoldsWhereNothingIsFound() {
+        int hub = 8300;
+        List<EdgeList.Edge> edges = new ArrayList<>();
+        for (int v = 1; v <= hub; v++) {
+            edges.add(new EdgeList.Edge(0, v));
+            edges.add(new EdgeList.Edge(v, 0));
+        }
+        for (int i = 0; i < 4; i++) {
+            edges.add(new EdgeList.Edge(hub + 1 + i / 2, hub + 1 + i % 2));
+        }
+        EdgeList list = new EdgeList(hub + 3, hub + 3, edges);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+            SampledCount count = new ButterflySampleAlgorithm()
+                    .cpu(graph, new SampleConfig(0.999, 0.05, 0, 1), execution(2))
+                    .counts()
+                    .get(0);
+            assertThat(count.estimate()).isZero();
+            assertThat(count.upper()).isBetween(1.0, 100.0);
         }
     }
 
