@@ -22,7 +22,7 @@ public abstract class NearRows implements AutoCloseable {
     private final OffHeapInts[] vertices;
     private final OffHeapLongs[] rows;
     private final int[] sizes;
-    private int candidates;
+    private final int[] candidates = new int[2];
 
     /**
      * @param missing how many of the other side each vertex may miss, of the other vertices when there is one side
@@ -41,6 +41,11 @@ public abstract class NearRows implements AutoCloseable {
             Arrays.setAll(vertices, side -> own.ints(most[side]));
             this.scope = building.keep(own);
         }
+    }
+
+    /** A graph with the sides and bounds of another one, without room for vertices yet. */
+    NearRows(NearRows like, NativeMemory memory) {
+        this(like.missing, like.least, new int[like.sizes.length], memory);
     }
 
     public static long words(long bits) {
@@ -65,8 +70,24 @@ public abstract class NearRows implements AutoCloseable {
 
     /** @param first how many of side 0 are the root and the candidates */
     protected final void sized(int first, int... sizesOfSides) {
-        candidates = first;
+        candidates[0] = first;
+        candidates[1] = sizesOfSides.length == 2 ? sizesOfSides[1] : 0;
         System.arraycopy(sizesOfSides, 0, sizes, 0, sizes.length);
+    }
+
+    /** @param first how many of a side are chosen vertices and candidates */
+    final void sized(int side, int first, int size) {
+        candidates[side] = first;
+        sizes[side] = size;
+    }
+
+    /** Makes room for the vertices of a side. */
+    final void makeRoomForVertices(int side) {
+        if (vertices[side].length() < sizes[side]) {
+            OffHeapInts larger = memory.ints(sizes[side]);
+            scope.close(vertices[side]);
+            vertices[side] = scope.own(larger);
+        }
     }
 
     /** Makes room for rows of all vertices, without a neighbor yet. */
@@ -90,6 +111,27 @@ public abstract class NearRows implements AutoCloseable {
         rows[side].setBit(vertex * words(sizes[other(side)]) * Long.SIZE + neighbor);
     }
 
+    /** Makes a vertex of {@code side} not adjacent to one of the other side. */
+    final void part(int side, int vertex, int neighbor) {
+        long at = vertex * words(sizes[other(side)]) + (neighbor >> 6);
+        rows[side].set(at, rows[side].get(at) & ~(1L << neighbor));
+    }
+
+    /** The words of a set of all vertices of a side. */
+    final int width(int side) {
+        return (int) words(sizes[side]);
+    }
+
+    /** The words of a set of chosen vertices and candidates of a side. */
+    final int innerWords(int side) {
+        return (int) words(candidates[side]);
+    }
+
+    /** The first excluded vertex of a side, if there are any. */
+    int firstExcluded(int side) {
+        return candidates[side];
+    }
+
     /** 2, or 1 for a unipartite graph. */
     final int sides() {
         return sizes.length;
@@ -111,7 +153,7 @@ public abstract class NearRows implements AutoCloseable {
 
     /** How many of a side, the first ones, are the root and candidates. */
     final int candidates(int side) {
-        return side == 0 ? candidates : sizes[side];
+        return candidates[side];
     }
 
     protected final int size(int side) {

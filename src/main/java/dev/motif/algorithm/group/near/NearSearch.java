@@ -8,6 +8,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -22,10 +23,17 @@ import java.util.function.Supplier;
  * and none of those that miss {@code k} already; where there is one side, that is the other one too. A node ends when what it
  * may reach is too small, when all that is left is one group, or when an excluded vertex can be added to all that it finds.
  *
- * <p>A pivot is a candidate or an excluded vertex. A maximal group without it has something that keeps it out: a candidate of
+ * <p>Where a chosen vertex misses more of the chosen vertices and candidates than it may, one that misses the most is taken: a
+ * group has some of the candidates that it misses, or none of them. Each of these is chosen next, excluded from the branches
+ * after it; what is left of the node without them comes last. Since it misses so many, its branches are soon too small.
+ *
+ * <p>Otherwise a pivot is taken. A pivot is a candidate or an excluded vertex. A maximal group without it has something that keeps it out: a candidate of
  * the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So only these
  * and the pivot itself are chosen next, each one excluded from the branches after it; the pivot with the fewest is taken. A
  * single one is chosen at once.
+ *
+ * <p>Of a node that needs half of the words or less, another search takes a graph of its own ({@link NearPart}), in which fewer
+ * pairs of vertices may be in one group ({@link NearPairs}).
  */
 public final class NearSearch implements AutoCloseable {
     private static final int WORDS_PER_POLL = 1 << 19;
@@ -47,17 +55,21 @@ public final class NearSearch implements AutoCloseable {
     private final SearchQueue.Seat seat;
     private final SearchQueue.Part part;
     private final NativeMemory memory;
+    private final NearPairs pairs;
 
     /** The words of a row, and of a set, of each side. */
     private final int[] words = new int[2];
 
     /** How many of them have chosen vertices and candidates. */
-    private final int[] inner = new int[2];
+    private final int[] innerWords = new int[2];
 
     private long levelWords;
 
     /** The sets of each level, those of side 0 before those of side 1. */
     private OffHeapLongs sets;
+
+    /** The chosen vertices and candidates of each side. */
+    private final long[][] present = new long[2][0];
 
     /** Vertices of each side that may miss no more. */
     private final long[][] saturated = new long[2][0];
@@ -70,6 +82,21 @@ public final class NearSearch implements AutoCloseable {
 
     private boolean isWhole;
 
+    /** How many more vertices than it may a chosen one misses, the most that one does; 0 when all miss no more than they may. */
+    private int excess;
+
+    private int excessSide;
+    private int excessVertex;
+
+    /** The levels of which something is left once their branches have been visited. */
+    private final BitSet rests = new BitSet();
+
+    /** How deep in the tree the first level is. */
+    private int depth;
+
+    /** The search of parts of this one's graph; null before there is one. */
+    private NearSearch inner;
+
     private long work;
     private long pollAt = WORDS_PER_POLL;
 
@@ -80,14 +107,25 @@ public final class NearSearch implements AutoCloseable {
             Consumer<NearSearch> sink,
             SearchQueue.Seat seat,
             NativeMemory memory) {
+        this(graph, start, sink, seat, new SearchQueue.Part(seat), memory);
+    }
+
+    private NearSearch(
+            NearRows graph,
+            RequiredVertices start,
+            Consumer<NearSearch> sink,
+            SearchQueue.Seat seat,
+            SearchQueue.Part part,
+            NativeMemory memory) {
         this.graph = graph;
         this.start = start;
         this.sides = graph.sides();
         this.missing = graph.missing();
         this.sink = sink;
         this.seat = seat;
-        this.part = new SearchQueue.Part(seat);
+        this.part = part;
         this.memory = memory;
+        this.pairs = new NearPairs(memory);
     }
 
     /**
@@ -123,10 +161,14 @@ public final class NearSearch implements AutoCloseable {
         }
     }
 
-    /** The most bytes of the sets of all levels, {@link #MOST_BYTES} or less. */
+    /** The most bytes of the sets of all levels, of pairs, and of parts, each of which needs half of the words of another one; {@link #MOST_BYTES} or less. */
     public static long mostBytes(long vertices, long ofOtherSide) {
-        long level = KINDS * (NearRows.words(vertices) + NearRows.words(ofOtherSide)) * Long.BYTES;
-        return (long) Math.min(MOST_BYTES, 3.0 * (vertices + ofOtherSide + 2) * level);
+        double words = NearRows.words(vertices) + NearRows.words(ofOtherSide);
+        double sets = 3.0 * (vertices + ofOtherSide + 2) * KINDS * words;
+        double pairs = (double) vertices * NearRows.words(vertices) + (double) ofOtherSide * NearRows.words(ofOtherSide);
+        double rows = (double) vertices * NearRows.words(ofOtherSide) + (double) ofOtherSide * NearRows.words(vertices) + pairs;
+        double bytes = 2 * (sets + pairs + rows) * Long.BYTES + (vertices + ofOtherSide) * (double) Long.BYTES;
+        return (long) Math.min(MOST_BYTES, bytes);
     }
 
     private void run(SearchQueue.Task task) {
@@ -134,22 +176,77 @@ public final class NearSearch implements AutoCloseable {
         if (!graph.open(task.root(), start.isNone(), this::work)) {
             return;
         }
-        for (int side = 0; side < sides; side++) {
-            words[side] = (int) NearRows.words(graph.size(side));
-            inner[side] = (int) NearRows.words(graph.candidates(side));
-            saturated[side] = new long[inner[side]];
-            branches[side] = new long[inner[side]];
-        }
-        levelWords = (long) KINDS * (words[0] + words[1]);
-        makeRoom(1);
-        sets.clear(0, levelWords);
+        begin();
         for (int side = 0; side < sides; side++) {
             for (int v = 0; v < graph.size(side); v++) {
                 add(0, v < graph.candidates(side) ? CANDIDATES : EXCLUDED, side, v);
             }
         }
-        choose(0, 0, 0);
-        if (chooseOthers()) {
+        if (findPairs() && has(0, CANDIDATES, 0, 0)) {
+            choose(0, 0, 0);
+            if (chooseOthers()) {
+                visit();
+            }
+        }
+    }
+
+    /** Makes room for the sets of the graph. */
+    private void begin() {
+        for (int side = 0; side < sides; side++) {
+            words[side] = graph.width(side);
+            innerWords[side] = graph.innerWords(side);
+            present[side] = new long[innerWords[side]];
+            saturated[side] = new long[innerWords[side]];
+            branches[side] = new long[innerWords[side]];
+        }
+        levelWords = (long) KINDS * (words[0] + words[1]);
+        makeRoom(1);
+        sets.clear(0, levelWords);
+        rests.clear();
+    }
+
+    /** Finds the pairs of vertices that may be in one group, and drops others; false when that is something chosen. */
+    private boolean findPairs() {
+        pairs.find(graph, this::work);
+        for (int side = 0; side < sides; side++) {
+            for (int word = 0; word < innerWords[side]; word++) {
+                long candidates = at(0, CANDIDATES, side) + word;
+                sets.set(candidates, sets.get(candidates) & pairs.left(side)[word]);
+            }
+        }
+        for (int side = 0; side < sides; side++) {
+            long chosen = at(0, CHOSEN, side);
+            for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
+                if (!pairs.areTogether(side, v, sets, chosen)) {
+                    return false;
+                }
+                keepTogether(0, side, v);
+            }
+        }
+        return true;
+    }
+
+    /** Searches what a node of another search has left. */
+    private void runPart(NearSearch outer, int level) {
+        depth = outer.depth + level;
+        NearPart rows = (NearPart) graph;
+        long[] kept = new long[sides];
+        long[] excluded = new long[sides];
+        for (int side = 0; side < sides; side++) {
+            kept[side] = outer.at(level, BRANCHES, side);
+            excluded[side] = outer.at(level, EXCLUDED, side);
+            outer.sets.copyFrom(outer.present[side], 0, kept[side], outer.innerWords[side]);
+        }
+        rows.take(outer.sets, kept, excluded, this::work);
+        begin();
+        for (int side = 0; side < sides; side++) {
+            rows.copyInner(side, outer.sets, outer.at(level, CHOSEN, side), sets, at(0, CHOSEN, side));
+            rows.copyInner(side, outer.sets, outer.at(level, CANDIDATES, side), sets, at(0, CANDIDATES, side));
+            for (int v = rows.firstExcluded(side); v < rows.size(side); v++) {
+                add(0, EXCLUDED, side, v);
+            }
+        }
+        if (findPairs()) {
             visit();
         }
     }
@@ -176,8 +273,12 @@ public final class NearSearch implements AutoCloseable {
         int level = expand(0) ? 0 : -1;
         while (level >= 0) {
             if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
-                level--;
-            } else if (part.visits(level + 1) && expand(level + 1)) {
+                boolean more = rests.get(level);
+                rests.clear(level);
+                if (!more || !expand(level)) {
+                    level--;
+                }
+            } else if (part.visits(depth + level + 1) && expand(level + 1)) {
                 level++;
             }
         }
@@ -187,11 +288,22 @@ public final class NearSearch implements AutoCloseable {
     private boolean expand(int level) {
         while (refine(level)) {
             if (isWhole) {
-                if (!isExtendable(level) && part.counts(level)) {
+                if (!isExtendable(level) && part.counts(depth + level)) {
                     foundAt = level;
                     sink.accept(this);
                 }
                 return false;
+            }
+            if (isSparse()) {
+                if (inner == null) {
+                    inner = new NearSearch(new NearPart(graph, memory), start, sink, seat, part, memory);
+                }
+                inner.runPart(this, level);
+                return false;
+            }
+            if (excess > 0) {
+                findMissed(level);
+                return true;
             }
             int count = findBranches(level);
             if (count != 1) {
@@ -201,6 +313,15 @@ public final class NearSearch implements AutoCloseable {
             choose(level, v < 0 ? 1 : 0, v < 0 ? next(1, at(level, BRANCHES, 1), 0) : v);
         }
         return false;
+    }
+
+    /** Whether what is left of a node needs half of the words of its sets. */
+    private boolean isSparse() {
+        long needed = 0;
+        for (int side = 0; side < sides; side++) {
+            needed += NearRows.words(reach[side]);
+        }
+        return 2 * needed <= innerWords[0] + innerWords[1];
     }
 
     /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
@@ -222,6 +343,7 @@ public final class NearSearch implements AutoCloseable {
     private void choose(int level, int side, int v) {
         remove(level, CANDIDATES, side, v);
         add(level, CHOSEN, side, v);
+        keepTogether(level, side, v);
         int other = graph.other(side);
         if (misses(side, v, at(level, CHOSEN, other)) == missing) {
             keepNeighbors(level, side, v);
@@ -246,6 +368,19 @@ public final class NearSearch implements AutoCloseable {
         }
     }
 
+    /** Drops what cannot be in a group with a chosen vertex. */
+    private void keepTogether(int level, int side, int v) {
+        OffHeapLongs together = pairs.together(side);
+        long row = (long) v * words[side];
+        long candidates = at(level, CANDIDATES, side);
+        long excluded = at(level, EXCLUDED, side);
+        for (int word = 0; word < words[side]; word++) {
+            long those = together.get(row + word);
+            sets.set(candidates + word, sets.get(candidates + word) & those);
+            sets.set(excluded + word, sets.get(excluded + word) & those);
+        }
+    }
+
     /** Drops what a chosen vertex is not adjacent to, which may miss no more. */
     private void keepNeighbors(int level, int side, int v) {
         int other = graph.other(side);
@@ -262,62 +397,104 @@ public final class NearSearch implements AutoCloseable {
 
     /**
      * Drops candidates and excluded vertices that can be added only to what is too small. Returns whether something that is
-     * large enough is left, and finds whether that is one group.
+     * large enough is left, and finds whether that is one group, and the chosen vertex that misses the most.
      */
     private boolean refine(int level) {
-        boolean changed = true;
-        while (changed) {
+        boolean changed;
+        do {
             changed = false;
             for (int side = 0; side < sides; side++) {
-                reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
+                reach[side] = findPresent(level, side);
                 if (reach[side] < graph.least(side)) {
                     return false;
                 }
             }
             isWhole = true;
+            excess = 0;
             for (int side = 0; side < sides; side++) {
-                int least = graph.least(graph.other(side)) - missing;
-                int whole = reach[graph.other(side)] - missing;
-                long chosen = at(level, CHOSEN, side);
-                for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
-                    int degree = degree(level, side, v);
-                    if (degree < least) {
-                        return false;
-                    }
-                    isWhole &= degree >= whole;
+                if (!look(level, side)) {
+                    return false;
                 }
-                long candidates = at(level, CANDIDATES, side);
-                for (int v = next(side, candidates, 0); v >= 0; v = next(side, candidates, v + 1)) {
-                    int degree = degree(level, side, v);
-                    if (degree < least) {
-                        remove(level, CANDIDATES, side, v);
-                        changed = true;
-                    }
-                    isWhole &= degree >= whole;
-                }
+                changed |= dropCandidates(level, side);
             }
-        }
+        } while (changed);
         for (int side = 0; side < sides; side++) {
-            int least = graph.least(graph.other(side)) - missing;
-            long excluded = at(level, EXCLUDED, side);
-            for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
-                if (degree(level, side, v) < least) {
-                    remove(level, EXCLUDED, side, v);
-                }
+            dropExcluded(level, side);
+        }
+        return true;
+    }
+
+    /** Finds the chosen vertices and candidates of a side; returns how many they are. */
+    private int findPresent(int level, int side) {
+        long chosen = at(level, CHOSEN, side);
+        long candidates = at(level, CANDIDATES, side);
+        int count = 0;
+        for (int word = 0; word < innerWords[side]; word++) {
+            long here = sets.get(chosen + word) | sets.get(candidates + word);
+            present[side][word] = here;
+            count += Long.bitCount(here);
+        }
+        return count;
+    }
+
+    /** Looks at the chosen vertices of a side; returns whether all have enough neighbors. */
+    private boolean look(int level, int side) {
+        int other = graph.other(side);
+        int least = graph.least(other) - missing;
+        int whole = reach[other] - missing;
+        long chosen = at(level, CHOSEN, side);
+        for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
+            int degree = degree(side, v);
+            if (degree < least) {
+                return false;
+            }
+            if (whole - degree > excess) {
+                isWhole = false;
+                excess = whole - degree;
+                excessSide = side;
+                excessVertex = v;
             }
         }
         return true;
+    }
+
+    /** Drops candidates of a side that have too few neighbors; returns whether there were some. */
+    private boolean dropCandidates(int level, int side) {
+        int other = graph.other(side);
+        int least = graph.least(other) - missing;
+        int whole = reach[other] - missing;
+        long candidates = at(level, CANDIDATES, side);
+        boolean changed = false;
+        for (int v = next(side, candidates, 0); v >= 0; v = next(side, candidates, v + 1)) {
+            int degree = degree(side, v);
+            isWhole &= degree >= whole;
+            if (degree < least) {
+                remove(level, CANDIDATES, side, v);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    private void dropExcluded(int level, int side) {
+        int least = graph.least(graph.other(side)) - missing;
+        long excluded = at(level, EXCLUDED, side);
+        for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
+            if (degree(side, v) < least) {
+                remove(level, EXCLUDED, side, v);
+            }
+        }
     }
 
     /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a group. */
     private boolean isExtendable(int level) {
         for (int side = 0; side < sides; side++) {
             Arrays.fill(saturated[side], 0);
-            for (int kind = CHOSEN; kind <= CANDIDATES; kind++) {
-                long set = at(level, kind, side);
-                for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
-                    if (degree(level, side, v) + missing == reach[graph.other(side)]) {
-                        saturated[side][v >> 6] |= 1L << v;
+            for (int word = 0; word < innerWords[side]; word++) {
+                for (long left = present[side][word]; left != 0; left &= left - 1) {
+                    int v = (word << 6) + Long.numberOfTrailingZeros(left);
+                    if (degree(side, v) + missing == reach[graph.other(side)]) {
+                        saturated[side][word] |= 1L << v;
                     }
                 }
             }
@@ -326,7 +503,7 @@ public final class NearSearch implements AutoCloseable {
             int other = graph.other(side);
             long excluded = at(level, EXCLUDED, side);
             for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
-                if (degree(level, side, v) + missing >= reach[other] && !missesOf(side, v, saturated[other])) {
+                if (degree(side, v) + missing >= reach[other] && !missesOf(side, v, saturated[other])) {
                     return true;
                 }
             }
@@ -348,13 +525,27 @@ public final class NearSearch implements AutoCloseable {
                     if (count < best) {
                         best = count;
                         for (int each = 0; each < sides; each++) {
-                            sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), inner[each]);
+                            sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), innerWords[each]);
                         }
                     }
                 }
             }
         }
         return best;
+    }
+
+    /** Takes the candidates as branches that the chosen vertex misses which misses the most; the rest of the node comes last. */
+    private void findMissed(int level) {
+        int other = graph.other(excessSide);
+        OffHeapLongs rows = graph.rows(excessSide);
+        long row = (long) excessVertex * words[other];
+        sets.clear(at(level, BRANCHES, excessSide), at(level, BRANCHES, excessSide) + innerWords[excessSide]);
+        long candidates = at(level, CANDIDATES, other);
+        long missed = at(level, BRANCHES, other);
+        for (int word = 0; word < innerWords[other]; word++) {
+            sets.set(missed + word, sets.get(candidates + word) & ~rows.get(row + word));
+        }
+        rests.set(level);
     }
 
     /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
@@ -364,9 +555,9 @@ public final class NearSearch implements AutoCloseable {
         long row = (long) v * words[other];
         long candidates = at(level, CANDIDATES, other);
         long chosen = at(level, CHOSEN, other);
-        work(2L * inner[other]);
+        work(2L * innerWords[other]);
         int count = 0;
-        for (int word = 0; word < inner[other]; word++) {
+        for (int word = 0; word < innerWords[other]; word++) {
             long misses = sets.get(candidates + word) & ~rows.get(row + word);
             branches[other][word] = misses;
             count += Long.bitCount(misses);
@@ -380,11 +571,11 @@ public final class NearSearch implements AutoCloseable {
         }
         long ownCandidates = at(level, CANDIDATES, side);
         OffHeapLongs back = graph.rows(other);
-        for (int word = 0; word < inner[other]; word++) {
+        for (int word = 0; word < innerWords[other]; word++) {
             for (long left = sets.get(chosen + word) & ~rows.get(row + word); left != 0; left &= left - 1) {
                 long backRow = ((long) word * Long.SIZE + Long.numberOfTrailingZeros(left)) * words[side];
-                work(inner[side]);
-                for (int i = 0; i < inner[side]; i++) {
+                work(innerWords[side]);
+                for (int i = 0; i < innerWords[side]; i++) {
                     own[i] |= sets.get(ownCandidates + i) & ~back.get(backRow + i);
                 }
             }
@@ -402,6 +593,10 @@ public final class NearSearch implements AutoCloseable {
     private long at(int level, int kind, int side) {
         return level * levelWords
                 + (side == 0 ? (long) kind * words[0] : (long) KINDS * words[0] + (long) kind * words[1]);
+    }
+
+    private boolean has(int level, int kind, int side, int v) {
+        return sets.bit(at(level, kind, side) * Long.SIZE + v) != 0;
     }
 
     private void add(int level, int kind, int side, int v) {
@@ -429,23 +624,14 @@ public final class NearSearch implements AutoCloseable {
         return (word << 6) + Long.numberOfTrailingZeros(left);
     }
 
-    /** How many chosen vertices or candidates are in a set. */
-    private int count(int side, long set) {
-        int count = 0;
-        for (int word = 0; word < inner[side]; word++) {
-            count += Long.bitCount(sets.get(set + word));
-        }
-        return count;
-    }
-
     /** How many vertices of a set of chosen ones of the other side {@code v} is not adjacent to. */
     private int misses(int side, int v, long set) {
         int other = graph.other(side);
         OffHeapLongs rows = graph.rows(side);
         long row = (long) v * words[other];
         int count = 0;
-        work(inner[other]);
-        for (int word = 0; word < inner[other]; word++) {
+        work(innerWords[other]);
+        for (int word = 0; word < innerWords[other]; word++) {
             count += Long.bitCount(sets.get(set + word) & ~rows.get(row + word));
         }
         return count;
@@ -463,16 +649,15 @@ public final class NearSearch implements AutoCloseable {
     }
 
     /** How many chosen vertices and candidates of the other side {@code v} is adjacent to. */
-    private int degree(int level, int side, int v) {
+    private int degree(int side, int v) {
         int other = graph.other(side);
+        long[] here = present[other];
         OffHeapLongs rows = graph.rows(side);
         long row = (long) v * words[other];
-        long chosen = at(level, CHOSEN, other);
-        long candidates = at(level, CANDIDATES, other);
         int count = 0;
-        work(inner[other]);
-        for (int word = 0; word < inner[other]; word++) {
-            count += Long.bitCount((sets.get(chosen + word) | sets.get(candidates + word)) & rows.get(row + word));
+        work(here.length);
+        for (int word = 0; word < here.length; word++) {
+            count += Long.bitCount(here[word] & rows.get(row + word));
         }
         return count;
     }
@@ -520,6 +705,6 @@ public final class NearSearch implements AutoCloseable {
 
     @Override
     public void close() {
-        OffHeapScope.closeAll(sets);
+        OffHeapScope.closeAll(inner, inner == null ? null : inner.graph, sets, pairs);
     }
 }

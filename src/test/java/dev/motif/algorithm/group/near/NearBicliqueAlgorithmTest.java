@@ -24,13 +24,17 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 @LeavesNothing
@@ -98,6 +102,81 @@ class NearBicliqueAlgorithmTest {
             all += expected.size();
         }
         assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    /** Around a vertex are more than a word has bits, and fewer when some are chosen, so that the search goes on in parts. */
+    @Test
+    void nearBicliquesOfLargerGraphsAreThoseFoundFromEachVertexOfASide() {
+        int all = 0;
+        for (int seed = 0; seed < Math.min(SEEDS, 2); seed++) {
+            Random random = new Random(seed);
+            EdgeList list = planted(90, 80, random);
+            int missing = 1 + seed % 2;
+            int least = NearBicliqueConfig.leastSize(missing) + 1;
+            NearBicliqueConfig config = config(missing, least, least);
+            Set<Biclique> found = found(list, config, 2);
+            assertThat(found).allMatch(near -> isMaximal(list, near, missing));
+            Set<Biclique> fromLeft = new HashSet<>();
+            for (int u = 0; u < list.left(); u++) {
+                fromLeft.addAll(found(list, config.containing(List.of(u), List.of()), 1));
+            }
+            Set<Biclique> fromRight = new HashSet<>();
+            for (int v = 0; v < list.right(); v++) {
+                fromRight.addAll(found(list, config.containing(List.of(), List.of(v)), 1));
+            }
+            assertThat(fromLeft).isEqualTo(found).isEqualTo(fromRight);
+            all += found.size();
+        }
+        assertThat(all).isPositive();
+    }
+
+    /** A sparse graph, in which some left vertices are adjacent to most of some right ones. */
+    private static EdgeList planted(int left, int right, Random random) {
+        Set<EdgeList.Edge> edges =
+                new LinkedHashSet<>(RandomGraphs.bipartite(random.nextLong(), left, right, left * right / 7, 1)
+                        .edges());
+        for (int u = 0; u < 10; u++) {
+            for (int v = 0; v < 10; v++) {
+                if (random.nextInt(8) > 0) {
+                    edges.add(new EdgeList.Edge(7 * u, 7 * v));
+                }
+            }
+        }
+        return new EdgeList(left, right, List.copyOf(edges));
+    }
+
+    private static boolean isMaximal(EdgeList list, Biclique near, int missing) {
+        BitSet[] rows = list.rows();
+        BitSet left = set(near.left());
+        BitSet right = set(near.right());
+        return isNear(rows, left, right, missing)
+                && IntStream.range(0, list.left())
+                        .filter(u -> !left.get(u))
+                        .noneMatch(u -> isNear(rows, with(left, u), right, missing))
+                && IntStream.range(0, list.right())
+                        .filter(v -> !right.get(v))
+                        .noneMatch(v -> isNear(rows, left, with(right, v), missing));
+    }
+
+    private static boolean isNear(BitSet[] rows, BitSet left, BitSet right, int missing) {
+        return left.stream()
+                        .allMatch(
+                                u -> right.stream().filter(v -> !rows[u].get(v)).count() <= missing)
+                && right.stream()
+                        .allMatch(
+                                v -> left.stream().filter(u -> !rows[u].get(v)).count() <= missing);
+    }
+
+    private static BitSet set(int[] members) {
+        BitSet set = new BitSet();
+        Arrays.stream(members).forEach(set::set);
+        return set;
+    }
+
+    private static BitSet with(BitSet set, int member) {
+        BitSet more = (BitSet) set.clone();
+        more.set(member);
+        return more;
     }
 
     @Test

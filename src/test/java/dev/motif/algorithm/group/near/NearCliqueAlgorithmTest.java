@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -105,6 +107,47 @@ class NearCliqueAlgorithmTest {
             all += expected.size();
         }
         assertThat(all).isGreaterThan(3 * SEEDS);
+    }
+
+    @Test
+    void nearCliquesOfLargerGraphsAreThoseOfTheOracle() {
+        int all = 0;
+        for (int seed = 0; seed < Math.min(SEEDS, 4); seed++) {
+            Random random = new Random(seed);
+            // A vertex shares neighbors with more than a word has bits, and with fewer when some are chosen.
+            EdgeList list = planted(130 + random.nextInt(20), 0.09, 8 + random.nextInt(3), random);
+            NearCliqueConfig config = config(1, 3 + random.nextInt(2));
+            List<List<Integer>> expected = new NearCliqueOracle(list, 1).all(config.minSize());
+            assertThat(found(list, config, 2)).as("%s of seed %s", config, seed).isEqualTo(Set.copyOf(expected));
+            assertThat(counted(list, config, 1)).isEqualTo(bySize(expected));
+            all += expected.size();
+        }
+        assertThat(all).isPositive();
+    }
+
+    @Test
+    void nearCliquesOfLargerGraphsAreThoseFoundFromEachVertex() {
+        EdgeList list = planted(120, 0.12, 12, new Random(3));
+        NearCliqueConfig config = config(2, 6);
+        Set<List<Integer>> fromAll = new HashSet<>();
+        for (int v = 0; v < list.left(); v++) {
+            fromAll.addAll(found(list, config.containing(List.of(v), List.of()), 1));
+        }
+        assertThat(found(list, config, 2)).isEqualTo(fromAll).hasSizeGreaterThan(100);
+    }
+
+    /** A sparse graph, in which some vertices miss only few relationships to each other. */
+    private static EdgeList planted(int vertices, double density, int dense, Random random) {
+        Set<EdgeList.Edge> edges = new LinkedHashSet<>(
+                RandomGraphs.uniform(vertices, density, random.nextLong()).edges());
+        for (int u = 0; u < dense; u++) {
+            for (int v = u + 1; v < dense; v++) {
+                if (random.nextInt(8) > 0) {
+                    edges.add(new EdgeList.Edge(u * 5, v * 5));
+                }
+            }
+        }
+        return new EdgeList(vertices, vertices, List.copyOf(edges));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.motif.algorithm.group.biclique.model.Limits;
 import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.graph.Csr;
+import dev.motif.graph.memory.BitCompressor;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.biclique.bitmap;
 
+import dev.motif.graph.memory.BitCompressor;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 

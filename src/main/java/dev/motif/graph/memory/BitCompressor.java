@@ -1,12 +1,10 @@
-package dev.motif.algorithm.group.biclique.bitmap;
-
-import dev.motif.graph.memory.OffHeapLongs;
+package dev.motif.graph.memory;
 
 /**
  * Compresses bitmaps: moves the bits at selected positions together, in their order. As in Warren, "Hacker's Delight",
  * section 7-4, with the moves computed once for each word of the selection.
  */
-final class BitCompressor {
+public final class BitCompressor {
     private static final int MOVES = 6;
 
     private long[] selection = new long[0];
@@ -19,7 +17,7 @@ final class BitCompressor {
     private int size;
 
     /** Selects the positions whose bits are set in the {@code newWords} words of {@code bits} from {@code start} on. */
-    void select(OffHeapLongs bits, long start, int newWords) {
+    public void select(OffHeapLongs bits, long start, int newWords) {
         words = newWords;
         if (selection.length < words) {
             selection = new long[words];
@@ -34,12 +32,12 @@ final class BitCompressor {
         }
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** Computes the moves. Must be called after {@link #select} and before anything is compressed. */
-    void planMoves() {
+    public void planMoves() {
         for (int w = 0; w < words; w++) {
             long mask = selection[w];
             long unselected = ~mask << 1;
@@ -57,7 +55,7 @@ final class BitCompressor {
     }
 
     /** Writes the selected bits of {@code bits} from {@code start} on to {@code target}, which must be 0. */
-    void compress(OffHeapLongs bits, long start, OffHeapLongs target, long targetStart) {
+    public void compress(OffHeapLongs bits, long start, OffHeapLongs target, long targetStart) {
         for (int w = 0; w < words; w++) {
             long part = compressed(bits.get(start + w), w);
             if (part != 0) {
@@ -73,7 +71,7 @@ final class BitCompressor {
     }
 
     /** The selected bits of {@code bits} from {@code start} on, as one word; at most 64 positions may be selected. */
-    long compressToWord(OffHeapLongs bits, long start) {
+    public long compressToWord(OffHeapLongs bits, long start) {
         long result = 0;
         for (int w = 0; w < words; w++) {
             if (selection[w] != 0) {
@@ -96,7 +94,7 @@ final class BitCompressor {
     }
 
     /** Writes the entries of {@code ids} at the selected positions, counted from {@code idStart}, to {@code target}. */
-    void selectIds(OffHeapLongs ids, long idStart, OffHeapLongs target, long targetStart) {
+    public void selectIds(OffHeapLongs ids, long idStart, OffHeapLongs target, long targetStart) {
         long next = targetStart;
         for (int w = 0; w < words; w++) {
             for (long left = selection[w]; left != 0; left &= left - 1) {
