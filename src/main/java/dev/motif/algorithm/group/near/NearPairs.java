@@ -41,21 +41,59 @@ final class NearPairs implements AutoCloseable {
         return left[side];
     }
 
-    /** Whether a vertex may be in a group with all of a set of chosen vertices, itself included. */
-    boolean areTogether(int side, int v, OffHeapLongs sets, long set) {
-        long row = (long) v * graph.width(side);
-        for (int word = 0; word < left[side].length; word++) {
-            if ((sets.get(set + word) & ~(together[side].get(row + word) & left[side][word])) != 0) {
-                return false;
+    /**
+     * Finds the pairs of a graph; returns whether a large enough group may have all that is chosen.
+     *
+     * @param sets words with the chosen vertices of each side at {@code chosen}
+     */
+    boolean find(NearRows rows, OffHeapLongs sets, long[] chosen, LongConsumer noting) {
+        graph = rows;
+        work = noting;
+        allTogether();
+        int pass = 0;
+        do {
+            changed = false;
+            for (int side = 0; side < graph.sides(); side++) {
+                dropVertices(side);
+                if (!keepWith(side, sets, chosen[side])) {
+                    return false;
+                }
+                dropPairs(side);
+                if (!keepWith(side, sets, chosen[side])) {
+                    return false;
+                }
             }
+            if (graph.sides() == 2) {
+                dropEdges();
+            }
+        } while (changed && ++pass < MOST_PASSES);
+        for (int side = 0; side < graph.sides(); side++) {
+            dropExcluded(side);
         }
         return true;
     }
 
-    /** Finds the pairs of a graph. */
-    void find(NearRows rows, LongConsumer noting) {
-        graph = rows;
-        work = noting;
+    /** Keeps vertices that may be with all chosen ones; returns whether these, and enough, are left. */
+    private boolean keepWith(int side, OffHeapLongs sets, long chosen) {
+        int count = 0;
+        for (int word = 0; word < left[side].length; word++) {
+            for (long those = sets.get(chosen + word); those != 0; those &= those - 1) {
+                long row = ((long) word * Long.SIZE + Long.numberOfTrailingZeros(those)) * graph.width(side);
+                for (int i = 0; i < left[side].length; i++) {
+                    left[side][i] &= together[side].get(row + i);
+                }
+            }
+        }
+        for (int word = 0; word < left[side].length; word++) {
+            if ((sets.get(chosen + word) & ~left[side][word]) != 0) {
+                return false;
+            }
+            count += Long.bitCount(left[side][word]);
+        }
+        return count >= graph.least(side);
+    }
+
+    private void allTogether() {
         for (int side = 0; side < graph.sides(); side++) {
             int words = graph.width(side);
             long needed = (long) graph.size(side) * words;
@@ -73,20 +111,6 @@ final class NearPairs implements AutoCloseable {
                 left[side][v >> 6] |= 1L << v;
             }
         }
-        int pass = 0;
-        do {
-            changed = false;
-            for (int side = 0; side < graph.sides(); side++) {
-                dropVertices(side);
-                dropPairs(side);
-            }
-            if (graph.sides() == 2) {
-                dropEdges();
-            }
-        } while (changed && ++pass < MOST_PASSES);
-        for (int side = 0; side < graph.sides(); side++) {
-            dropExcluded(side);
-        }
     }
 
     private boolean isLeft(int side, int v) {
@@ -94,15 +118,20 @@ final class NearPairs implements AutoCloseable {
     }
 
     private void dropVertices(int side) {
-        int other = graph.other(side);
         for (int v = 0; v < graph.candidates(side); v++) {
-            if (isLeft(side, v)
-                    && (sharedWith(graph.rows(side), graph.width(other), v, left[other])
-                                    < graph.least(other) - graph.missing()
-                            || sharedWith(together[side], graph.width(side), v, left[side]) < graph.least(side))) {
-                left[side][v >> 6] &= ~(1L << v);
-                changed = true;
+            if (isLeft(side, v)) {
+                dropIfFew(side, v);
             }
+        }
+    }
+
+    /** Drops a vertex with too few neighbors, or too few vertices of its side that may be with it. */
+    private void dropIfFew(int side, int v) {
+        int other = graph.other(side);
+        if (sharedWith(graph.rows(side), graph.width(other), v, left[other]) < graph.least(other) - graph.missing()
+                || sharedWith(together[side], graph.width(side), v, left[side]) < graph.least(side)) {
+            left[side][v >> 6] &= ~(1L << v);
+            changed = true;
         }
     }
 
@@ -136,6 +165,7 @@ final class NearPairs implements AutoCloseable {
                 continue;
             }
             work.accept((long) u * left[other].length);
+            boolean fewer = false;
             for (int word = 0; word <= u - 1 >> 6; word++) {
                 long those = left[side][word] & together[side].get((long) u * graph.width(side) + word);
                 if (word == u >> 6) {
@@ -145,9 +175,13 @@ final class NearPairs implements AutoCloseable {
                     int v = (word << 6) + Long.numberOfTrailingZeros(those);
                     if (common(rows, width, u, v, left[other]) < least) {
                         drop(side, u, v);
-                        changed = true;
+                        fewer = true;
                     }
                 }
+            }
+            if (fewer) {
+                changed = true;
+                dropIfFew(side, u);
             }
         }
     }

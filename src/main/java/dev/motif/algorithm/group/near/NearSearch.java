@@ -207,19 +207,17 @@ public final class NearSearch implements AutoCloseable {
 
     /** Finds the pairs of vertices that may be in one group, and drops others; false when that is something chosen. */
     private boolean findPairs() {
-        pairs.find(graph, this::work);
+        long[] chosen = new long[sides];
+        Arrays.setAll(chosen, side -> at(0, CHOSEN, side));
+        if (!pairs.find(graph, sets, chosen, this::work)) {
+            return false;
+        }
         for (int side = 0; side < sides; side++) {
             for (int word = 0; word < innerWords[side]; word++) {
                 long candidates = at(0, CANDIDATES, side) + word;
                 sets.set(candidates, sets.get(candidates) & pairs.left(side)[word]);
             }
-        }
-        for (int side = 0; side < sides; side++) {
-            long chosen = at(0, CHOSEN, side);
-            for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
-                if (!pairs.areTogether(side, v, sets, chosen)) {
-                    return false;
-                }
+            for (int v = next(side, chosen[side], 0); v >= 0; v = next(side, chosen[side], v + 1)) {
                 keepTogether(0, side, v);
             }
         }
@@ -455,7 +453,42 @@ public final class NearSearch implements AutoCloseable {
                 excessVertex = v;
             }
         }
-        return true;
+        return excess == 0 || atMost(level, side) >= graph.least(other);
+    }
+
+    /**
+     * The most vertices that the other side of a group has. Of the candidates that a chosen vertex misses, a group has as many as
+     * the vertex may still miss; so they count only as many, each with the first chosen vertex that misses too many of them.
+     */
+    private int atMost(int level, int side) {
+        int other = graph.other(side);
+        OffHeapLongs rows = graph.rows(side);
+        long[] left = branches[other];
+        long candidates = at(level, CANDIDATES, other);
+        int most = reach[other];
+        for (int word = 0; word < left.length; word++) {
+            left[word] = sets.get(candidates + word);
+        }
+        long chosen = at(level, CHOSEN, side);
+        long otherChosen = at(level, CHOSEN, other);
+        for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
+            long row = (long) v * words[other];
+            int missed = 0;
+            int open = missing;
+            for (int word = 0; word < left.length; word++) {
+                long misses = ~rows.get(row + word);
+                missed += Long.bitCount(left[word] & misses);
+                open -= Long.bitCount(sets.get(otherChosen + word) & misses);
+            }
+            if (missed > open) {
+                most -= missed - open;
+                for (int word = 0; word < left.length; word++) {
+                    left[word] &= rows.get(row + word);
+                }
+            }
+            work(left.length);
+        }
+        return most;
     }
 
     /** Drops candidates of a side that have too few neighbors; returns whether there were some. */
