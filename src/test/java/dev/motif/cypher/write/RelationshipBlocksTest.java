@@ -53,9 +53,9 @@ class RelationshipBlocksTest {
     @BeforeAll
     static void createGraph() {
         TestDatabase.emptied();
-        TestDatabase.rows("UNWIND range(1, 70) AS u CREATE (:User) WITH count(*) AS n"
-                + " UNWIND range(1, 30) AS i CREATE (:Item) WITH count(*) AS n"
-                + " MATCH (u:User), (i:Item) WHERE (id(u) * id(i)) % 7 < 3 CREATE (u)-[:RATED]->(i)");
+        TestDatabase.rows("UNWIND range(1, 70) AS u CREATE (:User {n: u}) WITH count(*) AS n"
+                + " UNWIND range(1, 30) AS i CREATE (:Item {n: i}) WITH count(*) AS n"
+                + " MATCH (u:User), (i:Item) WHERE (u.n * i.n) % 7 < 3 CREATE (u)-[:RATED]->(i)");
         // These are parallel relationships, some in the other direction.
         TestDatabase.rows(
                 "MATCH (u:User)-[:RATED]->(i) WITH u, i LIMIT 100 CREATE (u)-[:RATED]->(i), (i)-[:RATED]->(u)");

@@ -29,7 +29,7 @@ final class NearPart extends NearRows {
         for (int side = 0; side < sides(); side++) {
             select(inner[side], sets, kept[side], whole.innerWords(side));
             select(outer[side], sets, excluded[side], whole.width(side));
-            sized(side, inner[side].size(), (int) (Long.SIZE * words(inner[side].size())) + outer[side].size());
+            sizedSide(side, inner[side].size(), (int) (Long.SIZE * words(inner[side].size())) + outer[side].size());
         }
         clear(work);
         for (int side = 0; side < sides(); side++) {

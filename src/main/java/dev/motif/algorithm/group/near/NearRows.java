@@ -76,7 +76,7 @@ public abstract class NearRows implements AutoCloseable {
     }
 
     /** @param first how many of a side are chosen vertices and candidates */
-    final void sized(int side, int first, int size) {
+    final void sizedSide(int side, int first, int size) {
         candidates[side] = first;
         sizes[side] = size;
     }
