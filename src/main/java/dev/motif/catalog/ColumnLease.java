@@ -46,8 +46,8 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
     }
 
     /**
-     * As {@link #acquire(GraphKey, List, List)}, where nodes also have the column {@value Columns#DEGREE} when it is asked
-     * for by name; its values are the result's own.
+     * Leases a graph with columns, as {@link #acquire(GraphKey, List, List)} does; nodes also have the column {@value
+     * Columns#DEGREE} when it is asked for by name; its values are the result's own.
      *
      * @param memory of degrees
      */

@@ -38,8 +38,8 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
      * A difference.
      *
      * @param of what has it
-     * @param first the id of the node, or of the left node of the relationship, which is that of the smaller id in a
-     *     unipartite graph
+     * @param first the id of the node, or of the left node of the relationship, in a unipartite graph the node of the
+     *     smaller id
      * @param second the id of the other node of the relationship; -1 for a node
      * @param relationship the id of the relationship where the graph that has it knows it, else null
      * @param property the column whose value changed; null for {@link Change#ADDED} and {@link Change#REMOVED}
@@ -202,7 +202,9 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
         }
     }
 
-    /** The edges of a graph as pairs of node ids, which ascend as those of vertices do. It begins at the first one. */
+    /**
+     * The edges of a graph as pairs of node ids, in ascending order as the vertices are. It begins at the first one.
+     */
     static final class Edges {
         private final ProjectedGraph graph;
         private final NodeIds targets;

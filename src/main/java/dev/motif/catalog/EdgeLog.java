@@ -25,13 +25,13 @@ record EdgeLog(long first, long next, OffHeapLongs ends) implements AutoCloseabl
     /** The most changes that are kept: counting anew costs less than changing counts by more of them. */
     private static final long MOST = 1 << 20;
 
-    /** At most one for so many edges. */
+    /** The log keeps at most one change for this many edges. */
     private static final int SHARE = 8;
 
-    /** So many changes are always kept. */
+    /** The log always keeps this many changes, however small the graph is. */
     private static final int FEW = 1 << 12;
 
-    /** That of a graph that was projected. */
+    /** The log of a graph that was just projected. */
     static final EdgeLog EMPTY = new EdgeLog(0, 0, null);
 
     /** The most changes that are kept for a graph. */

@@ -233,7 +233,7 @@ public final class GraphCatalog {
      * Checks that there is room for one more graph.
      *
      * @param whose whose graphs count, for the error
-     * @param shares how many times the limit of these graphs is in that of all
+     * @param shares how many times the limit of these graphs fits into the limit of all graphs
      */
     private void checkRoom(String whose, Predicate<GraphKey> counts, int shares, long characters) {
         LongSummaryStatistics kept = new LongSummaryStatistics();
@@ -308,8 +308,8 @@ public final class GraphCatalog {
     }
 
     /**
-     * Whether an id that results of a user's graphs have is that of something else by now: the node or relationship that
-     * had it was deleted when nothing kept the id from being used again.
+     * Whether an id that results of a user's graphs have belongs to something else by now: the node or relationship
+     * that had it was deleted when nothing kept the id from being used again.
      *
      * @param database the UUID of the database
      * @throws IllegalStateException when nothing tells

@@ -128,7 +128,7 @@ public final class Refresh {
         }
     }
 
-    /** Has everything read where ids of nodes may be those of others by now. */
+    /** Reads everything anew where ids of nodes may belong to other nodes by now. */
     private void checkIds(ColumnLease held) {
         IdHold ids = held.graph().projected().ids();
         boolean mixed = !ids.isHeld() && IdHold.lastCommitted(database) != ids.lastTransaction();
@@ -438,7 +438,7 @@ public final class Refresh {
     /**
      * The columns of the earlier state, for the new one, which leave {@code scope}.
      *
-     * @param read those of properties, perhaps also of such as were dropped, which stay with {@code scope}
+     * @param read the columns of properties, perhaps also dropped ones, which stay with {@code scope}
      */
     private List<Column> columns(ColumnLease held, List<Values> read, OffHeapScope scope, Carrier carrier) {
         boolean changed = Stream.concat(added.values().stream(), removed.values().stream())

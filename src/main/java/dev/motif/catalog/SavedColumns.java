@@ -36,7 +36,7 @@ public final class SavedColumns {
 
     private final GraphFile file;
     private final Map<String, Map<EntityKind, FileArray>> sections;
-    /** The types of columns that those of their sections do not tell. */
+    /** The types of columns whose sections do not tell their type. */
     private final Map<String, ValueType> types;
 
     /**

@@ -247,7 +247,7 @@ public final class SavedGraph {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // As wrong as a negative one.
+            // A word that is no number is as wrong as a negative one.
         }
         throw file.wrong(SavedColumns.inHeader(key) + " must have INTEGERs of 0 or more, got " + UserText.value(word));
     }
