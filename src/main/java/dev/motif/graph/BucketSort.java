@@ -34,11 +34,11 @@ final class BucketSort {
      * each source the index of its first edge, relative to {@code start}, to {@code offsets}. Returns the number of
      * distinct edges.
      *
-     * <p>If there are payloads, those in the bucket are replaced: first come the payloads of the distinct edges, in
-     * order (where edges are parallel, those of the one with the smallest first payload), then the payloads of the other
-     * parallel edges. These belong to distinct edges of the bucket whose indexes, ascending and counted from 0, are
-     * written to {@code neighbors} behind the targets, where the duplicates leave room. Of several payloads all are
-     * moved alike.
+     * <p>The payloads in the bucket, if there are any, are replaced: first come the payloads of the distinct edges, in
+     * order (where edges are parallel, the payloads of the edge with the smallest first payload), then the payloads of
+     * the other parallel edges. These belong to distinct edges of the bucket whose indexes, ascending and counted from
+     * 0, are written to {@code neighbors} behind the targets, where the duplicates leave room. Of several payloads all
+     * are moved alike.
      */
     long sort(NativeMemory memory, OffHeapLongs offsets, OffHeapInts neighbors, long start) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -140,7 +140,8 @@ final class BucketSort {
     }
 
     /**
-     * Writes the indexes and the payloads of the parallel edges behind those of the distinct edges; see {@link #sort}.
+     * Writes the indexes and the payloads of the parallel edges behind the payloads of the distinct edges; see {@link
+     * #sort}.
      */
     private void writeParallel(
             RadixSort.Sorted sorted, RadixSort.Sorted others, OffHeapInts neighbors, long start, long distinct) {

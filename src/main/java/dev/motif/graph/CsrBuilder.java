@@ -67,7 +67,7 @@ public record CsrBuilder(NativeMemory memory, Workers workers) {
      * One more payload of edges.
      *
      * @param payloads by slot
-     * @param parallel those of the other parallel edges, in the order of {@link ParallelEdges}
+     * @param parallel the payloads of the other parallel edges, in the order of {@link ParallelEdges}
      */
     public record Further(OffHeapLongs payloads, OffHeapLongs parallel) implements AutoCloseable {
         @Override

@@ -120,7 +120,7 @@ public final class EdgeChunks {
         return (int) ((rows.slotCount() + slotsPerTask - 1) / slotsPerTask);
     }
 
-    /** The number of the first edge of a task; of {@link #count()} that of all edges. */
+    /** The number of the first edge of a task; for the task {@link #count()}, the number of all edges. */
     public long firstEdge(int task) {
         return firstEdge[task];
     }

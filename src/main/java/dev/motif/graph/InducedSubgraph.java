@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * The part of a graph that some of its vertices induce: these vertices, and all edges among them, or some of these. Vertices
- * are numbered anew, in their old order. Owns its memory, which is independent of that of the whole graph.
+ * The part of a graph that some of its vertices induce: these vertices, and all edges among them, or some of these.
+ * Vertices are numbered anew, in their old order. Owns its memory, which is independent of the memory of the whole
+ * graph.
  *
  * @param graph the vertices and edges of the part
  * @param left for each left vertex of the part, or for each vertex of a unipartite one, its number in the whole graph,
@@ -27,17 +28,17 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
     private static final long SLOTS_PER_POLL = 1 << 18;
 
     /**
-     * The part whose maximal bicliques are exactly those of {@code whole} that contain given vertices. The caller owns
-     * it.
+     * The part whose maximal bicliques are exactly the maximal bicliques of {@code whole} that contain given vertices.
+     * The caller owns it.
      *
-     * <p>Its right vertices are the common neighbors of the given left vertices and its left vertices those of the given
-     * right ones; where none are given on one side, the other side has all vertices with a neighbor in the part. A
-     * maximal biclique (A, B) that contains the given vertices lies in this part, since every vertex of B is a neighbor
-     * of the given ones in A, or of any vertex of A. Conversely, a maximal biclique of the part contains the given
-     * vertices, which are adjacent to all of the opposite side of the part; and a vertex of {@code whole} that could be
-     * added to it would be adjacent to the given vertices of the opposite side, or to some vertex of it, and so be in
-     * the part. When two given vertices of different sides are not adjacent, there is no such biclique, and the part is
-     * empty.
+     * <p>Its right vertices are the common neighbors of the given left vertices and its left vertices the common
+     * neighbors of the given right ones; where none are given on one side, the other side has all vertices with a
+     * neighbor in the part. A maximal biclique (A, B) that contains the given vertices lies in this part, since every
+     * vertex of B is a neighbor of the given ones in A, or of any vertex of A. Conversely, a maximal biclique of the
+     * part contains the given vertices, which are adjacent to all of the opposite side of the part; and a vertex of
+     * {@code whole} that could be added to it would be adjacent to the given vertices of the opposite side, or to some
+     * vertex of it, and so be in the part. When two given vertices of different sides are not adjacent, there is no
+     * such biclique, and the part is empty.
      *
      * @param left the given left vertices
      * @param right the given right vertices

@@ -5,7 +5,9 @@ public enum Side {
     LEFT,
     RIGHT;
 
-    /** The number of one of its vertices among those of both sides, the left ones first; may be 2^31 or more. */
+    /**
+     * The number of a vertex of this side among the vertices of both sides, the left ones first; may be 2^31 or more.
+     */
     public long number(int leftCount, int vertex) {
         return this == LEFT ? vertex : (long) leftCount + vertex;
     }

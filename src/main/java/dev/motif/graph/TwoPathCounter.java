@@ -35,8 +35,8 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final EdgePairs pairs;
 
     /**
-     * The bits of the sums of weights of paths, or, where {@link EdgePairs#arePacked}, their number and the units of their sum,
-     * 32 bits each; or bits 0 to 63 of the units of those of common neighbors; null without.
+     * The bits of the sums of weights of paths, or, where {@link EdgePairs#arePacked}, their number and the units of
+     * their sum, 32 bits each; or bits 0 to 63 of the units of the sums over common neighbors; null without.
      */
     private final OffHeapLongs sums;
 
@@ -229,7 +229,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         sums.set(u, 0);
     }
 
-    /** @param bits of a weight; those of numbers of 0 or more have the order of these, and are compared faster */
+    /**
+     * @param bits of a weight; the bits of numbers of 0 or more have the order of the numbers, and are compared faster
+     */
     private void countWeights(int u, long first, long end, long bits) {
         boolean product = pairs.product;
         double one = Double.longBitsToDouble(bits);

@@ -4,11 +4,11 @@ import dev.motif.graph.memory.RadixSort;
 import java.util.Arrays;
 
 /**
- * The edges in which a graph differs from an earlier state of it, as pairs of vertices, see {@link #pair}. Vertices that are
- * no more there have the numbers after those of the graph. In a unipartite graph the smaller end comes first.
+ * The edges in which a graph differs from an earlier state of it, as pairs of vertices, see {@link #pair}. Removed
+ * vertices have the numbers after the graph's vertices. In a unipartite graph the smaller end comes first.
  *
- * @param goneLeft how many left vertices, or vertices of a unipartite graph, are no more there
- * @param goneRight how many right vertices are no more there
+ * @param goneLeft how many left vertices, or vertices of a unipartite graph, were removed
+ * @param goneRight how many right vertices were removed
  * @param removed the edges of the earlier state that are no more there, or that came back, ascending
  * @param inserted the edges that are there now and were not, or that came back, ascending
  */

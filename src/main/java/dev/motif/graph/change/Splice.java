@@ -42,7 +42,7 @@ public final class Splice {
     }
 
     /**
-     * As this one, where some elements that stay are removed and inserted anew: others than these are copied.
+     * This splice, with some of the elements that stay removed and inserted anew; the others are copied.
      *
      * @param renewed their indexes, ascending
      */
@@ -198,7 +198,10 @@ public final class Splice {
         return made;
     }
 
-    /** As {@link #copy(OffHeapLongs, OffHeapScope, Workers)}, for values that are indexes which {@code values} changes. */
+    /**
+     * Copies values that are indexes into what {@code values} changes, and changes them accordingly; see {@link
+     * #copy(OffHeapLongs, OffHeapScope, Workers)}.
+     */
     OffHeapInts copy(OffHeapInts old, Splice values, OffHeapScope scope, Workers workers) {
         OffHeapInts made = scope.ints(length());
         if (values.keepsIndexes()) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 public record SplicedRows(Csr csr, Splice slots) {
     private static final int FEW = 1 << 12;
 
-    /** As the method below, which finds out where the edges are. */
+    /** Makes the rows after a change, and finds out where the edges are. */
     public static SplicedRows of(
             Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors, OffHeapScope scope, Workers workers) {
         long[] before = new long[come.length];

@@ -3,7 +3,7 @@ package dev.motif.graph.file;
 /**
  * The CRC-32 of several pieces of bytes that follow one another, from the CRC-32 of each: the one of the first piece is
  * multiplied by x to the power of the bits behind it, modulo the polynomial of CRC-32. Polynomials have their
- * coefficients in the bits of an int, that of x to the power of 0 in the highest one.
+ * coefficients in the bits of an int, the coefficient of x to the power of 0 in the highest bit.
  */
 public final class Crc {
     private static final int POLYNOMIAL = 0xEDB88320;

@@ -213,7 +213,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
         return use;
     }
 
-    /** Removes unused forms, as long as there are too many variants of that of {@code key}. */
+    /** Removes unused forms as long as there are too many variants of the form of {@code key}. */
     private List<Entry> removeVariants(Key key) {
         List<Entry> variants = new ArrayList<>(entries.values());
         variants.removeIf(entry -> !entry.key.isVariantOf(key));
@@ -275,7 +275,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
         return evict(bytes, any -> true);
     }
 
-    /** As {@link #evict(long)}, of the forms in memory that {@code which} names. */
+    /** Evicts forms in memory that {@code which} names, as {@link #evict(long)} evicts any. */
     boolean evict(long bytes, Predicate<Object> which) {
         // So that who finds nothing has waited for what others are freeing.
         synchronized (evicting) {
@@ -316,7 +316,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
         return unusedBytes(any -> true);
     }
 
-    /** As {@link #unusedBytes()}, of the forms in memory that {@code which} names. */
+    /** The bytes of unused forms in memory that {@code which} names; see {@link #unusedBytes()}. */
     synchronized long unusedBytes(Predicate<Object> which) {
         return unused(entries.values()).stream()
                 .filter(entry -> which.test(entry.memory))

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A budget of bytes on the Java heap, for everything there that can grow with the data: whoever keeps such objects asks
- * for their bytes first, by a {@link Share}. It counts what it is told and allocates nothing. It can have parts, such as
- * those of calls: what a part takes counts in it and in all that it is a part of.
+ * for their bytes first, by a {@link Share}. It counts what it is told and allocates nothing. It can have parts, such
+ * as one for each call: what a part takes counts in it and in all that it is a part of.
  *
  * <p>Objects are counted with their headers and references, see {@link HeapBytes}. What lives for one row or one
  * transaction only is not counted.
@@ -133,7 +133,7 @@ public final class HeapBudget {
     }
 
     /**
-     * As {@link #share(String)}, of {@code bytes} bytes.
+     * Takes a share of {@code bytes} bytes; see {@link #share(String)}.
      *
      * @throws Exceeded when they do not fit into this budget
      */

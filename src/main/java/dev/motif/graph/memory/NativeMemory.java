@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * A budget of off-heap memory and the only place where it is allocated and freed. It can have parts, such as those of
- * users and of their calls: what a part allocates counts in it and in all that it is a part of.
+ * A budget of off-heap memory and the only place where it is allocated and freed. It can have parts, such as one for
+ * each user and for each call: what a part allocates counts in it and in all that it is a part of.
  *
  * <p>Blocks are contiguous, page-aligned in practice for large sizes, and do not move unless their array is truncated,
  * so that a CUDA driver can register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is
  * owned by exactly one {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the
  * budget.
  *
- * <p>What calls have prepared of graphs that stay, such as those of the catalog, stays as well, see {@link #form}. It
- * is freed before an allocation is refused.
+ * <p>Forms that calls have made of graphs that stay, such as graphs of the catalog, stay as well, see {@link #form}.
+ * Unused forms are freed before an allocation is refused.
  *
  * <p>Thread-safe.
  */
@@ -106,7 +106,7 @@ public final class NativeMemory {
         return heap;
     }
 
-    /** A part of this budget that has counts of its own, and no limit but that of this. */
+    /** A part of this budget that has counts of its own, and no limit but the limit of this budget. */
     public NativeMemory part() {
         return part(Limit.NONE);
     }
@@ -194,12 +194,12 @@ public final class NativeMemory {
         return whole == null ? limit.bytes : Math.min(limit.bytes, whole.limitBytes());
     }
 
-    /** The bytes that may still be allocated, those of forms that no call uses among them. */
+    /** The bytes that may still be allocated, including the bytes of forms that no call uses. */
     public long freeBytes() {
         return tightest().ownFreeBytes();
     }
 
-    /** The limit of which the fewest bytes are free: that of this budget, or of what it is a part of. */
+    /** The limit with the fewest free bytes: the limit of this budget, or of a budget that it is a part of. */
     public Limit tightestLimit() {
         return tightest().limit;
     }

@@ -14,7 +14,7 @@ public abstract sealed class OffHeapArray implements AutoCloseable permits OffHe
     private final int shift;
     private long length;
 
-    /** @param shift an element takes so many bytes as 2 to the power of this */
+    /** @param shift an element takes 2 to the power of {@code shift} bytes */
     OffHeapArray(NativeMemory memory, int shift, long address, long length) {
         this.memory = memory;
         this.shift = shift;

@@ -79,7 +79,7 @@ public final class OffHeapInts extends OffHeapArray {
         copyFrom(source, 0, index, source.length);
     }
 
-    /** As {@link #copyFrom(OffHeapInts, long, long, long)}, from an array on the heap. */
+    /** Copies from an array on the heap; see {@link #copyFrom(OffHeapInts, long, long, long)}. */
     public void copyFrom(int[] source, int sourceIndex, long index, int count) {
         assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
         RawMemory.copy(source, sourceIndex, address + (index << SHIFT), count);

@@ -94,7 +94,7 @@ public final class OffHeapLongs extends OffHeapArray {
         return low;
     }
 
-    /** As {@link #lowerBound} from {@code from} to the end, faster for what is near {@code from}. */
+    /** The {@link #lowerBound} from {@code from} to the end, found faster when it is near {@code from}. */
     public long lowerBoundNear(long from, long value) {
         long low = from;
         long step = 1;
@@ -135,7 +135,7 @@ public final class OffHeapLongs extends OffHeapArray {
         copy(source, sourceIndex, index, count);
     }
 
-    /** As {@link #copyFrom(OffHeapLongs, long, long, long)}, from an array on the heap. */
+    /** Copies from an array on the heap; see {@link #copyFrom(OffHeapLongs, long, long, long)}. */
     public void copyFrom(long[] source, int sourceIndex, long index, int count) {
         assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
         RawMemory.copy(source, sourceIndex, address + (index << SHIFT), count);

@@ -114,8 +114,8 @@ public final class OffHeapScope implements AutoCloseable {
     }
 
     /**
-     * Returns what {@code work} makes, which then owns {@code resource}; closes that where the work fails. A failure of
-     * closing is added to that of the work.
+     * Returns the result of {@code work}, which then owns {@code resource}; closes {@code resource} when the work
+     * fails. A failure of closing is added to the failure of the work.
      */
     public static <T> T closingOnFailure(AutoCloseable resource, Supplier<T> work) {
         try {

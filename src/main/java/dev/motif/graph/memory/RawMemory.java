@@ -216,7 +216,7 @@ final class RawMemory {
         }
     }
 
-    /** As {@link #copy(byte[], int, long, int)}. */
+    /** Copies ints from the heap; see {@link #copy(byte[], int, long, int)}. */
     static void copy(int[] source, int index, long target, int count) {
         if (FOREIGN) {
             fromHeap(FROM_INTS, source, index, target, count);
@@ -226,7 +226,7 @@ final class RawMemory {
         }
     }
 
-    /** As {@link #copy(byte[], int, long, int)}. */
+    /** Copies longs from the heap; see {@link #copy(byte[], int, long, int)}. */
     static void copy(long[] source, int index, long target, int count) {
         if (FOREIGN) {
             fromHeap(FROM_LONGS, source, index, target, count);
@@ -245,7 +245,7 @@ final class RawMemory {
         }
     }
 
-    /** As {@link #copy(long, byte[], int)}. */
+    /** Copies ints to the heap; see {@link #copy(long, byte[], int)}. */
     static void copy(long source, int[] target, int count) {
         if (FOREIGN) {
             toHeap(TO_INTS, source, target, count);
@@ -345,7 +345,7 @@ final class RawMemory {
             return copy(layout, 0, segmentType, layoutType, long.class, Object.class, int.class, int.class);
         }
 
-        /** @param place that of the segment among the arguments, before the layout */
+        /** @param place the place of the segment among the arguments, before the layout */
         private MethodHandle copy(String layout, int place, Class<?>... arguments) {
             return found(() -> MethodHandles.insertArguments(
                     MethodHandles.lookup().unreflect(segmentType.getMethod("copy", arguments)),

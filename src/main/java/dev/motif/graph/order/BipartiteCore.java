@@ -12,9 +12,9 @@ import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
- * The (p,q)-core of a bipartite graph: what is left after vertices with too few neighbors have been removed again and
- * again. It is seen from the side that a search starts from, whose vertices are called roots here; those of the other
- * side are called mates.
+ * The (p,q)-core of a bipartite graph: the subgraph that remains after vertices with too few neighbors have been
+ * removed again and again. It is seen from the side that a search starts from, whose vertices are called roots here;
+ * the vertices of the other side are called mates.
  *
  * <p>Roots are numbered by degree in the core, the smallest first, ties by id. A search from root {@code u} looks only
  * at roots after {@code u}, and in this order few roots have many after them to look at. Mates are numbered by id, or

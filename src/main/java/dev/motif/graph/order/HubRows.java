@@ -11,15 +11,16 @@ import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
- * The edges of a graph towards the vertices of larger degrees, as in an {@link OrientedGraph} by degree, but with the vertex
- * ids of the input: nothing is sorted, so it takes a fraction of the time. Owns its memory.
+ * The edges of a graph towards the vertices of larger degrees, as in an {@link OrientedGraph} by degree, but with the
+ * vertex ids of the input: nothing is sorted, so it takes a fraction of the time. Owns its memory.
  *
- * @param rows for each vertex its neighbors of larger degree, and those of its own degree with smaller ids, ascending
+ * @param rows for each vertex its neighbors of larger degree, and its neighbors of equal degree with smaller ids,
+ *     ascending
  */
 public record HubRows(Csr rows) implements DerivedGraphCache.Form {
     private static final int VERTICES_PER_TASK = 1 << 10;
 
-    /** So many neighbors are taken at a time, so that no branch depends on which of them stay. */
+    /** The neighbors of a block, which are filtered without a branch that depends on which of them stay. */
     private static final int BLOCK = 1 << 8;
 
     /** The rows of {@code graph} as a form of it, see {@link NativeMemory#form}. The caller closes its use. */

@@ -26,8 +26,8 @@ final class OrientedRows {
     private static final long TASKS_PER_WORKER = 8;
 
     /**
-     * The ranks of the ends of the edges of so many tasks are in one block, of 64 MB or less: what glibc allocates of 32 MB or
-     * more goes back to the system at once.
+     * The tasks whose ranks of edge ends are in one block of 64 MB or less: glibc gives blocks of 32 MB or more back to
+     * the system at once.
      */
     private static final int TASKS_OF_BLOCK = 1 << 8;
 
@@ -40,10 +40,10 @@ final class OrientedRows {
     /** About how many edges of a bucket are sorted at once. */
     private static final long EDGES_OF_PART = 1 << 13;
 
-    /** A bucket has at most as many ranks as so many bits can number. */
+    /** The bits that number the ranks of a bucket, at most. */
     private static final int MOST_RANK_BITS = 26;
 
-    /** Where the bits of an edge's number from 2^32 on are in its key: above those of both ranks. */
+    /** The shift of the bits of an edge's number from 2^32 on in its key, above the bits of both ranks. */
     private static final int NUMBER_SHIFT = 57;
 
     private static final long RANKS_MASK = (1L << NUMBER_SHIFT) - 1;
@@ -51,8 +51,8 @@ final class OrientedRows {
     private static final int BYTES_TO_SORT = 4 * Long.BYTES;
 
     /**
-     * The bytes an edge that all workers together may use to sort, unless one bucket needs more. Before, ranks of ends take
-     * as many.
+     * The bytes an edge that all workers together may use to sort, unless one bucket needs more. The ranks of ends,
+     * which are freed before, take as many bytes.
      */
     private static final long SORTING_BYTES_PER_EDGE = Integer.BYTES;
 
@@ -146,7 +146,7 @@ final class OrientedRows {
                 + Math.max(edges * SORTING_BYTES_PER_EDGE, bucket * BYTES_TO_SORT);
     }
 
-    /** How many edges a bucket gets, or so many more as its last group has. */
+    /** The number of edges of a bucket; its last group may exceed it. */
     private static long edgesOfBucket(long edges) {
         return Math.max(LEAST_EDGES_OF_BUCKET, edges / MOST_BUCKETS);
     }
@@ -194,7 +194,7 @@ final class OrientedRows {
             return task.number() / TASKS_OF_BLOCK;
         }
 
-        /** The block with those of the edges of a task. */
+        /** The block with the ranks of the ends of a task's edges. */
         OffHeapInts of(EdgeChunks.Task task) {
             return blocks[blockOf(task)];
         }
@@ -204,7 +204,7 @@ final class OrientedRows {
             return task.firstEdge() - firstEdge(blockOf(task));
         }
 
-        /** Ends the use of those of the edges of a task. */
+        /** Ends the use of the ranks of a task's edges. */
         void free(EdgeChunks.Task task) {
             if (tasksLeft.decrementAndGet(blockOf(task)) == 0) {
                 of(task).close();
@@ -212,7 +212,7 @@ final class OrientedRows {
         }
     }
 
-    /** Sorts all buckets, on as many workers as there is memory for. */
+    /** Sorts all buckets, on as many workers as the free memory allows. */
     private void sortBuckets(OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges) {
         int buckets = start.length - 1;
         long most = IntStream.range(0, buckets)
@@ -310,7 +310,9 @@ final class OrientedRows {
         });
     }
 
-    /** Brings the edges of one task after the other into their buckets, those of a bucket together. */
+    /**
+     * Brings the edges of one task after the other into their buckets; the edges of a bucket are next to each other.
+     */
     private final class Filler {
         private final RanksOfEnds ranksOfEnds;
         private final OffHeapLongs keys;
@@ -323,7 +325,10 @@ final class OrientedRows {
         private int count;
         private long firstEdge;
 
-        /** By bucket its edges in a task, and where they end among those of the task, which are ordered by bucket. */
+        /**
+         * The number of edges of the task in each bucket, and then the end of each bucket's edges among the edges of
+         * the task, which are ordered by bucket.
+         */
         private final int[] counts = new int[start.length];
 
         private final int[] places = new int[start.length];

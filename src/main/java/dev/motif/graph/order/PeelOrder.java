@@ -38,7 +38,7 @@ public final class PeelOrder {
         for (long degree = 1; degree < starts.length(); degree++) {
             starts.add(degree, starts.get(degree - 1));
         }
-        // Each start moves to that of the next degree while its vertices are placed, and is set back afterwards.
+        // Each start moves to the start of the next degree while its vertices are placed, and is set back afterwards.
         for (int v = 0; v < degrees.length(); v++) {
             int place = starts.add(degrees.get(v), 1);
             order.set(place, v);
@@ -56,8 +56,8 @@ public final class PeelOrder {
     }
 
     /**
-     * All vertices by ascending remaining degree. Those before any index are in their final order once no degree below
-     * that of the vertex at the index goes down any more.
+     * All vertices by ascending remaining degree. The vertices before an index are in their final order once no degree
+     * below the degree of the vertex at the index goes down any more.
      */
     public OffHeapInts vertices() {
         return order;

@@ -45,7 +45,10 @@ public final class PeelQueue {
 
     private static final long RANGES_PER_THREAD = 4;
 
-    /** More ranges than threads are of so many times the fewest items: to find ranges takes as long as to peel some. */
+    /**
+     * The factor on the fewest items of a range when there are more ranges than threads: finding ranges takes as long
+     * as peeling some.
+     */
     private static final long LEAST_OF_MORE = 4;
 
     private final Team team;
@@ -124,10 +127,10 @@ public final class PeelQueue {
     public record Range(long start, long end, long work) {}
 
     /**
-     * About how many ranges so many items are peeled in; 1 when they are peeled once.
+     * About how many ranges {@code items} items are peeled in; 1 when all are peeled at once.
      *
      * @param least the fewest items that are worth a range
-     * @param leastThreads fewer are as fast when they peel once
+     * @param leastThreads the fewest threads for which ranges are faster than one peeling
      */
     public static long ranges(long items, long least, int concurrency, int leastThreads) {
         if (concurrency < leastThreads) {
@@ -139,8 +142,8 @@ public final class PeelQueue {
     }
 
     /**
-     * Peels ranges side by side, each by one thread, that of the most work first; returns the levels of all. Progress advances
-     * by their items.
+     * Peels ranges side by side, each by one thread, the range of the most work first; returns the levels of all.
+     * Progress advances by their items.
      *
      * @param peel peels the range of an index, and returns its levels
      */

@@ -49,7 +49,10 @@ public record RankedGraph(Csr adjacency, OffHeapInts ranks, int leftCount) imple
         return memory.form(key(graph), workers.cancellation(), () -> of(graph, memory, workers));
     }
 
-    /** As {@link #form(BipartiteGraph, NativeMemory, Workers)}. */
+    /**
+     * The form of a unipartite graph with ranked vertices, which the cache keeps; see {@link #form(BipartiteGraph,
+     * NativeMemory, Workers)}.
+     */
     public static DerivedGraphCache.Use<RankedGraph> form(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
         return memory.form(key(graph), workers.cancellation(), () -> of(graph, memory, workers));
     }

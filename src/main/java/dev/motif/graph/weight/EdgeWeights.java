@@ -38,7 +38,7 @@ public final class EdgeWeights implements Serializable {
     /** Weights below 2 to this have products whose sums are finite. */
     private static final int MOST_EXPONENT_OF_PRODUCTS = 480;
 
-    /** More than the bits that two sums of weights, added up, have beyond those of a sum. */
+    /** Spare bits: more than two sums of weights, added up, can have beyond the bits of one sum. */
     private static final int SPARE_BITS = 3;
 
     private final String property;
@@ -55,7 +55,7 @@ public final class EdgeWeights implements Serializable {
     /** The form of the weight of a slot. */
     @FunctionalInterface
     public interface Form {
-        /** @param neighbor that of the slot */
+        /** @param neighbor the neighbor in the slot */
         long of(int neighbor, double weight);
     }
 
@@ -63,7 +63,7 @@ public final class EdgeWeights implements Serializable {
     private static final class Summary implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** That of the largest power of two that all weights above 0 are multiples of. */
+        /** The exponent of the largest power of two of which all weights above 0 are multiples. */
         private int exponent = Integer.MAX_VALUE;
 
         private double largest;
@@ -198,14 +198,14 @@ public final class EdgeWeights implements Serializable {
                 + " below 1.8e308, but in " + UserText.value(property) + " " + why);
     }
 
-    /** An upper bound, but for roundings, of the sum of the weights of so many edges, or of their squares. */
+    /** An upper bound, but for roundings, of the sum of the weights of {@code edges} edges, or of their squares. */
     double mostOfSum(long edges, boolean squares) {
         return squares
                 ? Math.min(all.squares, edges * all.largest * all.largest)
                 : Math.min(all.sum, edges * all.largest);
     }
 
-    /** Whether no sum of the weights of so many edges, or of their squares, has 2^32 units or more. */
+    /** Whether no sum of the weights of {@code edges} edges, or of their squares, has 2^32 units or more. */
     public boolean areSumsInts(long edges, boolean squares) {
         WeightUnit unit = unit(squares);
         double one = unit == null ? 0 : unit.ofSums(squares);
@@ -251,7 +251,10 @@ public final class EdgeWeights implements Serializable {
         }
     }
 
-    /** The off-heap bytes that {@link #bySlot} needs of a worker, beside its result, where there are so many right vertices. */
+    /**
+     * The off-heap bytes that {@link #bySlot} needs of a worker, beside its result, in a graph of {@code right} right
+     * vertices.
+     */
     public static long bytesBySlot(long right) {
         return right * Integer.BYTES;
     }

@@ -106,7 +106,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return new GroupWeights(edges, aggregation, rows, firstEdges, searched);
     }
 
-    /** The off-heap bytes that weights of groups of a unipartite graph need beside those of edges. */
+    /** The off-heap bytes that weights of groups of a unipartite graph need beside the weights of edges. */
     public static long bytes(long vertices) {
         return (vertices + 1) * Long.BYTES;
     }
@@ -125,7 +125,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return of(vertices, 0);
     }
 
-    /** The weight of a clique as above, or any weight below {@code least} where it has such a one. */
+    /** The weight of a clique, or any weight below {@code least} when its own is below {@code least}. */
     public long of(int[] vertices, long least) {
         Fold fold = new Fold(least);
         int[] whole = part == null ? vertices : Part.whole(vertices, part.left(), part.moreLeft());
@@ -146,7 +146,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return of(left, right, 0);
     }
 
-    /** The weight of a biclique as above, or any weight below {@code least} where it has such a one. */
+    /** The weight of a biclique, or any weight below {@code least} when its own is below {@code least}. */
     public long of(int[] left, int[] right, long least) {
         Fold fold = new Fold(least);
         int[] lefts = part == null ? left : Part.whole(left, part.left(), part.moreLeft());

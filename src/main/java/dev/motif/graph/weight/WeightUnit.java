@@ -1,15 +1,15 @@
 package dev.motif.graph.weight;
 
 /**
- * A power of two that all weights of a graph are multiples of, in which they are whole numbers. Their sum is below 2^53 then,
- * so sums of doubles are exact too, in any order.
+ * A power of two that all weights of a graph are multiples of, in which they are whole numbers. Their sum is below 2^53
+ * then, so sums of doubles are exact too, in any order.
  *
- * @param exponent that of the power of two
+ * @param exponent the exponent of the power of two
  */
 public record WeightUnit(int exponent) {
     private static final int FRACTION_BITS = 52;
 
-    /** That of the smallest double above 0. */
+    /** The exponent of the smallest double above 0. */
     static final int LEAST_EXPONENT = Double.MIN_EXPONENT - FRACTION_BITS;
 
     /** The product of two sums of squares of units between 2 to the minus this and 2 to this is a double, if rounded. */
