@@ -28,7 +28,7 @@ public interface Progress {
      */
     void advance(long amount);
 
-    /** This progress without stages: those of the job are begun by its own thread, for work on another one. */
+    /** This progress without stages, for work on another thread: the job's own thread begins its stages. */
     default Progress onlyAdvancing() {
         return new Progress() {
             @Override

@@ -9,10 +9,10 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 
 /**
- * The threads of a job that consists of many short rounds, one after the other, such as those of a peeling. The thread
- * that makes it leads: it runs what lies between the rounds and rounds of little work alone, polls the cancellation and
- * publishes progress. Other threads are started with the first round of much work and stay until {@link #close()}:
- * between rounds they spin for a moment, then sleep.
+ * The threads of a job that consists of many short rounds, one after the other, such as the rounds of a peeling. The
+ * thread that makes it leads: it runs what lies between the rounds and rounds of little work alone, polls the
+ * cancellation and publishes progress. Other threads are started with the first round of much work and stay until
+ * {@link #close()}: between rounds they spin for a moment, then sleep.
  *
  * <p>A round waits for nobody who is late. Whoever finds it open takes part in it; once nothing is left to take, the
  * leader closes it and waits only for those who are in it. So it costs little when there are fewer free processors than
@@ -26,7 +26,7 @@ public final class Team implements AutoCloseable {
     private static final long WORK_PER_POLL = 1 << 16;
     /** A sleeping thread is woken for this much work: to wake it takes some microseconds. */
     private static final long WORK_PER_WAKING = 1 << 14;
-    /** So many are woken by one thread, and by each of them in turn. */
+    /** The number of threads that one thread wakes, and that each of them wakes in turn. */
     private static final int WOKEN_BY_ONE = 2;
 
     private static final long SPINNING_NANOS = 50_000;
@@ -78,7 +78,7 @@ public final class Team implements AutoCloseable {
         this(workers, workers.concurrency());
     }
 
-    /** @param most the most threads, not more than those of the job */
+    /** @param most the most threads, not more than the job has */
     public Team(Workers workers, int most) {
         this.workers = workers;
         this.threads = Math.min(most, Runtime.getRuntime().availableProcessors());

@@ -59,14 +59,18 @@ public final class Workers {
         void run(int worker, long index) throws Exception;
     }
 
-    /** As {@link RangeBody}, for ranges that may be long: what belongs to a vertex is up to the whole graph. */
+    /**
+     * Work on a range, like {@link RangeBody}, that may take long: the work of a vertex can grow with the whole graph.
+     */
     @FunctionalInterface
     public interface CountedRangeBody {
         /** @param steps counts the steps of this worker */
         void run(int worker, long from, long to, Steps steps) throws Exception;
     }
 
-    /** As {@link IndexBody}, for indexes that may be long: what belongs to a vertex is up to the whole graph. */
+    /**
+     * Work on an index, like {@link IndexBody}, that may take long: the work of a vertex can grow with the whole graph.
+     */
     @FunctionalInterface
     public interface CountedIndexBody {
         /** @param steps counts the steps of this worker */
@@ -151,7 +155,7 @@ public final class Workers {
         forEach(length, grain, (worker, index, steps) -> body.run(worker, index));
     }
 
-    /** As {@link #forEach(long, long, IndexBody)}, for a body that counts its steps. */
+    /** Runs a body that counts its steps on each index; see {@link #forEach(long, long, IndexBody)}. */
     public void forEach(long length, long grain, CountedIndexBody body) {
         forRanges(length, grain, (worker, group, from, to, steps) -> {
             for (long index = from; index < to; index++) {
@@ -164,7 +168,7 @@ public final class Workers {
         });
     }
 
-    /** As {@link #forRanges(long, long, RangeBody)}, for a body that counts its steps. */
+    /** Runs a body that counts its steps on ranges; see {@link #forRanges(long, long, RangeBody)}. */
     public void forRanges(long length, long grain, CountedRangeBody body) {
         forRanges(length, grain, (worker, group, from, to, steps) -> body.run(worker, from, to, steps));
     }

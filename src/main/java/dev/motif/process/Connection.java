@@ -227,8 +227,8 @@ final class Connection {
     }
 
     /**
-     * Reads messages, with new arrays where there are places. Other classes than those of messages are refused, whatever
-     * the other end sends: its memory may have been overwritten by a fault on a device.
+     * Reads messages, with new arrays where there are places. Classes that no message has are refused, whatever the
+     * other end sends: its memory may have been overwritten by a fault on a device.
      */
     private static final class Decoder extends ObjectInputStream {
         private static final String OWN = "dev.motif.";

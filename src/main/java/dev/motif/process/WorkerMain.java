@@ -153,7 +153,7 @@ final class WorkerMain implements Connection.Receiver {
         }
     }
 
-    /** @param arrays those of the task, which are freed when it has ended */
+    /** @param arrays the arrays of the task, which are freed when it has ended */
     private void run(long number, Call call, Running now, List<AutoCloseable> arrays) {
         Told progress = new Told(number);
         Workers workers = new Workers(call.concurrency(), now.cancelled::get, progress);

@@ -70,8 +70,8 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * As {@link #ask}, when the process is running and has a copy of {@code graph}, which may be closed meanwhile; otherwise
-     * returns null. The task gets no graph when its copy was forgotten meanwhile.
+     * Asks the process, as {@link #ask} does, when it is running and has a copy of {@code graph}, which may be closed
+     * meanwhile; otherwise returns null. The task gets no graph when its copy was forgotten meanwhile.
      */
     public <R> R askWhereCopied(Task<R> question, Graph graph) {
         WorkerHandle now;

@@ -3,12 +3,12 @@ package dev.motif.text;
 import java.util.List;
 
 /**
- * A fingerprint of a group of nodes, by which the same group is known again: the same for the same nodes in any order, in
- * every run and on every machine that has the database. Of a million different groups, two have the same one with a
+ * A fingerprint of a group of nodes, by which the same group is known again: the same for the same nodes in any order,
+ * in every run and on every machine that has the database. Of a million different groups, two have the same one with a
  * probability of about {@code 10^-27}.
  *
- * <p>Each node id is mixed to 128 bits by two finalizers of a 64-bit hash, and those of the members are added up. Source
- * of the mixing: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
+ * <p>Each node id is mixed to 128 bits by two finalizers of a 64-bit hash, and the mixed ids of the members are added
+ * up. Source of the mixing: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
  * doi:10.1145/2660193.2660195.
  */
 public final class GroupId {

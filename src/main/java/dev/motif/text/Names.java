@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks names and ids, from wherever they come: what is kept of them has limits, so that nobody can fill the heap. Every
- * mistake is an {@link IllegalArgumentException} that names the parameter, what is allowed, and what was given.
+ * Checks names and ids, wherever they come from: names that are kept have limits, so that nobody can fill the heap.
+ * Every mistake is an {@link IllegalArgumentException} that names the parameter, what is allowed, and what was given.
  */
 public final class Names {
     /** The most characters of a name, an id and any other text. */

@@ -119,7 +119,9 @@ public final class UserText {
                 : null;
     }
 
-    /** The text with characters that have no picture of their own, or change that of others, as in Java's source. */
+    /**
+     * The text with characters that have no picture of their own, or change the picture of others, as in Java's source.
+     */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
