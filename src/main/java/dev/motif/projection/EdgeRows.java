@@ -109,7 +109,7 @@ public final class EdgeRows implements AutoCloseable {
      * Adds a row of ids, each of which may be {@link #NONE}.
      *
      * @param relationship joins {@code source} and {@code target}; ignored when rows have no relationships
-     * @param bits those of the values
+     * @param bits the bits of the values
      */
     public void add(long source, long target, long relationship, long... bits) {
         if (last == null || last.rows == last.capacity) {

@@ -34,7 +34,7 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
     /**
      * The values of a property. The caller owns them.
      *
-     * @param lists those of relationships where each has a list; null where it has one value, or nodes have it
+     * @param lists the values of relationships where each has a list; null where it has one value, or nodes have it
      * @param texts of {@link ValueType#STRING}; null for other types
      */
     public record Values(
@@ -93,7 +93,7 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
      * @param keepsIds whether the first payload of an edge is an id that stays
      * @param properties the last payloads
      * @param statistics makes the statistics of the result from the number of duplicates
-     * @param values gets those of relationships, which {@code scope} owns
+     * @param values gets the values of relationships, which {@code scope} owns
      * @return owned by the caller
      */
     ProjectedGraph assemble(

@@ -70,7 +70,7 @@ final class NodeReader {
     }
 
     /**
-     * Reads properties of nodes in the order of their ids, which is about that of the store.
+     * Reads properties of nodes in the order of their ids, which is about the order of the store.
      *
      * @param properties the bits of the values of each, by vertex; all are set
      * @return which properties a node has

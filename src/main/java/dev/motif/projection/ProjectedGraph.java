@@ -80,7 +80,7 @@ public record ProjectedGraph(
         return side == EntityKind.LEFT ? left : right;
     }
 
-    /** The nodes of the second ends of edges: those of the right side, or all nodes of a unipartite graph. */
+    /** The nodes of the second ends of edges: the nodes of the right side, or all nodes of a unipartite graph. */
     public NodeIds targets() {
         return right == null ? left : right;
     }

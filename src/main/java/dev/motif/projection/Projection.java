@@ -37,8 +37,8 @@ public record Projection(
     /**
      * Properties that become columns, of different names; a column of both sides is one property.
      *
-     * @param left those of the left side, or of all vertices when the graph is unipartite
-     * @param right those of the right side; none when the graph is unipartite
+     * @param left the properties of the left side, or of all vertices when the graph is unipartite
+     * @param right the properties of the right side; none when the graph is unipartite
      */
     public record Properties(List<Property> left, List<Property> right, List<Property> relationships) {
         /** No properties. */

@@ -25,7 +25,7 @@ public record PropertyFilter(Formula<Condition> formula, boolean namesExist) {
     /** The most conditions of a filter. */
     public static final int MAX_CONDITIONS = 10;
 
-    /** The most values among which that of a property may be. */
+    /** The most values that a filter may allow for a property. */
     public static final int MAX_VALUES = 1000;
 
     /** The most characters of a value that is a text. */

@@ -75,7 +75,7 @@ public record RowProjector(NativeMemory memory, Workers workers) {
 
             workers.progress().begin(READING, rows.count());
             NodeIds targets = bipartite ? right : left;
-            // The order of values that are parallel is that of the relationships, or of the rows.
+            // Parallel values have the order of the relationships, or of the rows.
             int payloads = (rows.hasRelationships() || !properties.isEmpty() ? 1 : 0) + properties.size();
             EdgeBuckets buckets =
                     scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), payloads));
@@ -98,7 +98,7 @@ public record RowProjector(NativeMemory memory, Workers workers) {
     /**
      * Puts the values of nodes where their vertices are.
      *
-     * @param arrays get those of {@code side}, which {@code scope} owns
+     * @param arrays get the values of {@code side}, which {@code scope} owns
      */
     private void collect(
             NodeValues given,

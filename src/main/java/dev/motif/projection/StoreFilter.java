@@ -25,7 +25,7 @@ public final class StoreFilter {
 
     private final Formula<Known> formula;
 
-    /** The token ids of the properties; of one that does not exist, that of none. */
+    /** The token ids of the properties; {@code NO_TOKEN} for a property that does not exist. */
     private final int[] keys;
 
     private final PropertySelection selection;

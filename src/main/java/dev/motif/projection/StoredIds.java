@@ -15,8 +15,8 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Checks that the ids of a graph are those of nodes and relationships that a database has, with labels, types and ends as
- * the graph has them. Each worker has a transaction of its own with the rights of the caller.
+ * Checks that a database has nodes and relationships with the ids of a graph, with labels, types and ends as the graph
+ * has them. Each worker has a transaction of its own with the rights of the caller.
  */
 public final class StoredIds {
     private static final int NODES_PER_TASK = 1 << 14;
@@ -48,8 +48,8 @@ public final class StoredIds {
     }
 
     /**
-     * As {@link #check}, for a graph of what a transaction sees: its own changes may be rolled back, and Neo4j gives their
-     * ids to others then.
+     * Checks the ids of a graph that a transaction sees, as {@link #check} does: the transaction's own changes may be
+     * rolled back, and Neo4j gives their ids to others then.
      *
      * @throws IllegalArgumentException when a node or relationship is not committed
      */

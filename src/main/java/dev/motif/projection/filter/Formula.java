@@ -24,7 +24,7 @@ public sealed interface Formula<C> {
     /** It may be anything. */
     int UNKNOWN = FALSE | NULL | TRUE;
 
-    /** The answer by those of the conditions, of which only those are asked for that matter. */
+    /** The answer of the formula from the answers of its conditions; only conditions that matter are asked. */
     int of(ToIntFunction<C> answers);
 
     /** This with another formula in place of each condition. */

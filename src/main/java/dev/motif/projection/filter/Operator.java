@@ -28,7 +28,7 @@ public enum Operator {
         return Stream.of(EQUAL, UNEQUAL, LESS, AT_MOST, GREATER, AT_LEAST);
     }
 
-    /** As it is written. */
+    /** The operator as Cypher writes it. */
     public String text() {
         return text;
     }

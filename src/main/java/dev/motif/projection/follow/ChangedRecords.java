@@ -38,7 +38,7 @@ final class ChangedRecords {
 
     private static final int IDS_PER_TASK = 1 << 12;
     private static final int NODES_PER_TASK = 1 << 9;
-    /** A thread hands on what it has found when there are so many longs of it. */
+    /** The number of longs after which a thread passes on the changes that it has found. */
     private static final int EXPANDED_TOGETHER = 1 << 13;
 
     private final GraphDatabaseAPI database;

@@ -30,14 +30,15 @@ import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Makes the columns of properties that a new projection would give of earlier ones, for a {@link Refreshed} graph: values
- * are copied in runs, but those of what is new, was touched, or has other relationships, which are read.
+ * Makes the columns of properties of a {@link Refreshed} graph from earlier columns; they equal the columns of a new
+ * projection. Values are copied in runs; only the values of elements that are new, changed, or have other relationships
+ * are read.
  *
- * <p>Types, sides and errors are those of all values. So where the copied ones do not settle them, everything is to be
+ * <p>Types, sides and errors depend on all values. Where the copied values do not settle them, everything is to be
  * read: when a value read has another type, a column has no value any more, or none that is known to be a FLOAT.
  */
 public final class ChangedValues {
-    /** So many elements are looked at to find a FLOAT. */
+    /** The number of elements that are looked at to find a FLOAT. */
     private static final int MOST_LOOKED_AT = 1 << 12;
 
     private final Projection.Properties properties;

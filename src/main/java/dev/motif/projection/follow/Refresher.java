@@ -62,7 +62,7 @@ public final class Refresher {
 
     private static final int IDS_PER_TASK = 1 << 16;
 
-    /** So many changes are never too many. */
+    /** The number of changes that is never too large. */
     private static final int FEW = 1 << 12;
 
     private final NativeMemory memory;
@@ -190,7 +190,7 @@ public final class Refresher {
         return new Splice(old.count(), removed.toArray(), at.toArray());
     }
 
-    /** The vertices of those of these nodes that were there before. */
+    /** The vertices of the given nodes that were in the graph before. */
     private static long[] touched(long[] nodes, NodeIds now, Splice splice) {
         return Arrays.stream(nodes)
                 .map(now::vertex)
@@ -373,7 +373,7 @@ public final class Refresher {
                     parallelIds);
         }
 
-        /** Adds those of pairs that come after. */
+        /** Adds pairs that come after the pairs of these edits. */
         void addAll(Edits later) {
             List<Longs> own = lists();
             List<Longs> more = later.lists();
@@ -383,6 +383,10 @@ public final class Refresher {
         }
     }
 
+    /**
+     * Patches the edges of the earlier graph: collects removed and inserted edges, and copies the rows, the ids of
+     * relationships and the parallel edges into a new graph, with these changes.
+     */
     private final class Patch {
         private final Splice left;
         private final Splice right;

@@ -24,7 +24,7 @@ public record Deletions(Long nodes, Long relationships) {
      *
      * @param sides the nodes of the graph
      * @param ofEdges null where the graph does not have the ids of relationships
-     * @param hold that of the graph
+     * @param hold the hold of the graph
      */
     public static Deletions of(
             List<NodeIds> sides,

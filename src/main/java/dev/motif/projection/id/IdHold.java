@@ -84,7 +84,7 @@ public final class IdHold implements AutoCloseable {
     }
 
     /**
-     * Checks that the ids are known to be those of the graph, or of deleted nodes and relationships.
+     * Checks that each id is known to name the node or relationship that was projected, or a deleted one.
      *
      * @throws IllegalStateException when it is lost
      */
@@ -140,8 +140,8 @@ public final class IdHold implements AutoCloseable {
     }
 
     /**
-     * Whether ids are kept from being used again, perhaps not from when the graph was read. An id is then that of what was
-     * there when this began, or deleted, or {@link #isGoneNode gone}.
+     * Whether ids are kept from being used again, perhaps not from when the graph was read. Each id then names the node
+     * or relationship that had it when this hold began, or one that was deleted, or is {@link #isGoneNode gone}.
      */
     public boolean isHeld() {
         settled();

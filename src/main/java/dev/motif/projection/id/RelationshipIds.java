@@ -166,7 +166,7 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
         return copy;
     }
 
-    /** The places of ids in the order of their edges, and for each edge in that of the ids. */
+    /** The places of ids in the order of their edges, and for each edge in the order of the ids. */
     private static OffHeapLongs placesByEdgeAndId(
             OffHeapLongs edges, OffHeapLongs ids, OffHeapScope scope, Cancellation cancellation) {
         long count = ids.length();

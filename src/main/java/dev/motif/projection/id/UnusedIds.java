@@ -13,8 +13,8 @@ import org.neo4j.internal.id.IdGeneratorFactory;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * The ids below the largest that a database does not use: those of deleted nodes and relationships that nothing new has got
- * yet. Owns its memory, together with all that {@link #share} it.
+ * The ids below the largest that a database does not use: ids of deleted nodes and relationships that have not been
+ * given out again. Owns its memory, together with all that {@link #share} it.
  *
  * @param nodes null where the store does not tell, or they are more than {@value #MOST}
  * @param relationships null likewise

@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
  *
  * @param property says how
  * @param type of the values
- * @param first the value of the first relationship of each edge, which becomes that of the edge
+ * @param first the value of the first relationship of each edge, which becomes the value of the edge
  * @param slots the edge of each relationship beside the first of its edge, ascending
  * @param others the value of each of these
  * @param ends the two nodes of an edge, for errors

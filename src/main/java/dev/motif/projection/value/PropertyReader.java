@@ -69,7 +69,7 @@ public final class PropertyReader {
      * @param key the token of the property
      * @param type of the values that were read
      * @param earlier the texts that were read, which keep their codes until {@link #texts}; null for another type
-     * @param heap as above
+     * @param heap gets the bytes of the texts
      */
     public PropertyReader(Property property, int key, ValueType type, Texts earlier, HeapBudget.Share heap) {
         this(property, key, earlier, heap);
@@ -123,7 +123,7 @@ public final class PropertyReader {
                 return texts.code(String.valueOf(value.asObject()));
             }
             long bits = wanted.bits(value);
-            // The only double whose bits are those of no value is -0.0, which equals 0.
+            // The only double whose bits mean that there is no value is -0.0, which equals 0.
             return wanted == ValueType.FLOAT && bits == Long.MIN_VALUE ? 0 : bits;
         } catch (ArithmeticException e) {
             throw property.wrong(property.quotedKey() + " of " + element + " " + id + " must be " + e.getMessage()
@@ -196,7 +196,7 @@ public final class PropertyReader {
     }
 
     /**
-     * As {@link #texts(NativeMemory)}.
+     * Ends reading and returns the texts that {@code isUsed} keeps, as {@link #texts(NativeMemory)} returns all.
      *
      * @param isUsed whether to keep a text, by the code that it had until now; the default is kept
      */

@@ -99,7 +99,7 @@ public final class RowValues {
          *
          * @param given the map
          * @param row the number of the row, for errors
-         * @throws IllegalArgumentException when it has other columns, or a value cannot be that of a column
+         * @throws IllegalArgumentException when it has other columns, or a value cannot be in its column
          */
         public long[] bits(AnyValue given, long row) {
             if (bits.length == 0) {

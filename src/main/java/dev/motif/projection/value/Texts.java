@@ -103,11 +103,7 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
         return starts.bytes() + bytes.bytes();
     }
 
-    /**
-     * Whether the arrays are those of different texts in their order.
-     *
-     * @param workers for looking at all of them
-     */
+    /** Whether the arrays hold different texts in their order. */
     public boolean isValid(Workers workers) {
         long count = count();
         if (count < 0 || count > MAX_TEXTS || starts.get(0) != 0) {

@@ -68,7 +68,7 @@ public enum ValueType {
     public static final List<String> FUNCTIONS =
             List.of("date", "datetime", "localdatetime", "time", "localtime", "duration");
 
-    /** As Cypher writes it, such as {@code "ZONED DATETIME"}. */
+    /** The type as Cypher writes it, such as {@code "ZONED DATETIME"}. */
     public String cypher() {
         return name().replace('_', ' ');
     }
@@ -192,7 +192,7 @@ public enum ValueType {
         return Values.of(object(bits));
     }
 
-    /** As {@link #value}, as a Java object; null where it is missing. */
+    /** The value as a Java object, see {@link #value}; null where it is missing. */
     public Object object(long bits) {
         if (isMissing(bits)) {
             return null;
@@ -222,7 +222,7 @@ public enum ValueType {
         return OffsetTime.of(LocalTime.ofNanoOfDay(bits + offset * NANOS), ZoneOffset.ofTotalSeconds(offset));
     }
 
-    /** Whether {@code bits} can be those of a value, or of none. */
+    /** Whether {@code bits} can be a value of this type, or mean that there is none. */
     public boolean isValid(long bits) {
         if (isMissing(bits)) {
             return true;
@@ -237,7 +237,7 @@ public enum ValueType {
         };
     }
 
-    /** A number whose unsigned order is that of the values. */
+    /** A number whose unsigned order is the order of the values. */
     long orderOf(long bits) {
         // Of a negative double the other bits are in reverse order.
         return this == FLOAT && bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;

@@ -1,2 +1,5 @@
-/** Values of properties as 64 bits each: their types, texts with codes, and what becomes of those of parallel relationships. */
+/**
+ * Values of properties as 64 bits each: their types, texts with codes, and how the values of parallel relationships
+ * become one.
+ */
 package dev.motif.projection.value;
