@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+/** The processor that a run takes place on, and the choice between CPU and GPU by estimated times and memory. */
 public enum Backend {
     /**
      * The GPU when there is one and the run is estimated to take less time there, otherwise the CPU; decided before
@@ -30,7 +31,8 @@ public enum Backend {
      *
      * @param backend {@link #CPU} or {@link #GPU}
      * @param devices the devices to use, none on the CPU; the first one is the best for a run on one
-     * @param alike these and those that would do as well; a process that has the devices takes as many of them
+     * @param alike these devices and others that would do as well; a process that has the devices takes the same number
+     *     of them
      * @param reason why, in words for the user
      */
     public record Choice(Backend backend, List<GpuDevice> devices, List<GpuDevice> alike, String reason) {
@@ -117,7 +119,7 @@ public enum Backend {
                 gpus);
     }
 
-    /** Chooses one device at most as the method above does, for as many threads as there are processors. */
+    /** Chooses one device at most, for one thread per processor. */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
         return choose(algorithm, size, config, Runtime.getRuntime().availableProcessors(), GpuSelection.ONE);
     }
@@ -177,7 +179,7 @@ public enum Backend {
                 : device.copies().bytesOf(graph) > 0;
     }
 
-    /** Chooses one device at most as the method above does, for as many threads as there are processors. */
+    /** Chooses one device at most, for one thread per processor. */
     public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
         return choose(algorithm, graph, config, Runtime.getRuntime().availableProcessors(), GpuSelection.ONE);
     }

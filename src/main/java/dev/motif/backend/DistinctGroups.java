@@ -73,7 +73,10 @@ public final class DistinctGroups<T> {
         return listsAll(maxOverlap) ? 0 : (long) (count * members * MEMBER_BYTES);
     }
 
-    /** How many groups {@link #largest} keeps at most: those of a search, and those that are listed already. */
+    /**
+     * The most groups that {@link #largest} keeps at a time: the groups of a search, and the groups that are listed
+     * already.
+     */
     public static long keptAtOnce(int count, double maxOverlap) {
         return kept(count, maxOverlap) + (listsAll(maxOverlap) || count == 1 ? 0L : count);
     }

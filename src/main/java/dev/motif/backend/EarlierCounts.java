@@ -8,7 +8,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /**
- * Counts of an earlier state of a graph, in a column, by which those of the graph can be found: by what has changed since.
+ * Counts stored before a refresh. With the edges that changed since, current counts are updated instead of recounted.
  * Before the graph is there only the column's name is known. The values stay in this process.
  */
 public final class EarlierCounts implements Serializable {
@@ -50,7 +50,7 @@ public final class EarlierCounts implements Serializable {
      *
      * @param property the column
      * @param required whether nothing is counted anew
-     * @param ofNodes whether they are those of nodes, or else of relationships
+     * @param ofNodes whether nodes have them, or else relationships
      */
     public static EarlierCounts named(String property, boolean required, String counted, boolean ofNodes) {
         return new EarlierCounts(property, required, counted, ofNodes, null, null, null);

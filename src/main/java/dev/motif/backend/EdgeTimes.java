@@ -4,11 +4,12 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /**
- * When the relationships of a graph's edges happened, as 64-bit integers of any unit. Belongs to whoever made the arrays.
+ * When the relationships of a graph's edges happened, as 64-bit integers of any unit. Belongs to whoever made the
+ * arrays.
  *
- * @param times the times of the relationships, those of an edge next to each other, in any order
- * @param offsets where the times of each edge begin, and behind them how many there are in all; null when each edge has one,
- *     at its own index
+ * @param times the times of the relationships; the times of an edge are next to each other, in any order
+ * @param offsets where the times of each edge begin, and behind them how many there are in all; null when each edge has
+ *     one, at its own index
  */
 public record EdgeTimes(OffHeapLongs times, OffHeapLongs offsets) implements Serializable {
     /** The first time of an edge. */

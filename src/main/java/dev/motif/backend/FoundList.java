@@ -14,7 +14,7 @@ import java.util.NoSuchElementException;
  */
 public class FoundList<T> implements Iterator<T>, AutoCloseable, Serializable {
     private final ArrayList<T> all;
-    /** The heap that is counted for them; null in another process than that of the search. */
+    /** The heap that is counted for them; null in a process that does not run the search. */
     private final transient AutoCloseable heap;
 
     private int next;

@@ -30,13 +30,13 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
         ordinals = List.copyOf(ordinals);
     }
 
-    /** As many as {@code most} of these devices. */
+    /** A selection of at most {@code most} of these devices. */
     static GpuSelection of(int most, List<GpuDevice> devices) {
         return new GpuSelection(
                 most, devices.stream().map(device -> device.info().ordinal()).toList());
     }
 
-    /** As many devices as there are. */
+    /** A selection of all devices. */
     public static GpuSelection all() {
         return new GpuSelection(MOST_DEVICES, List.of());
     }

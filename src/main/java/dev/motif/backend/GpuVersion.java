@@ -153,7 +153,7 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
     /**
      * This version, and {@code rest} after it on the CPU.
      *
-     * @param offHeap makes the off-heap memory of both of that of this version
+     * @param offHeap makes the off-heap memory of both from the memory of this version
      */
     default <S extends AutoCloseable> GpuVersion<G, S> followedBy(
             Rest<G, R, S> rest, BiFunction<MemoryEstimate, GraphSize, MemoryEstimate> offHeap) {
@@ -161,7 +161,7 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
     }
 
     /**
-     * As {@link #followedBy(Rest, BiFunction)}.
+     * This version, and {@code rest} after it on the CPU; see {@link #followedBy(Rest, BiFunction)}.
      *
      * @param heap makes the heap of both, which is null where it is not known
      */

@@ -41,7 +41,7 @@ public final class LargestGroups<T> {
      * The heap of the groups that are kept, until they have been read.
      *
      * @param share owned by this
-     * @param bytes those of a group, with its arrays
+     * @param bytes the bytes of a group, with its arrays
      */
     public record Heap<T>(HeapBudget.Share share, ToLongFunction<T> bytes) implements AutoCloseable {
         /** @param of the groups, as errors name them */
@@ -54,7 +54,7 @@ public final class LargestGroups<T> {
             return new Heap<>(budget, "the cliques that are kept", clique -> bytes(clique.length));
         }
 
-        /** The bytes of a clique of so many vertices. */
+        /** The bytes of a clique of {@code vertices} vertices. */
         public static long bytes(long vertices) {
             return HeapBytes.array(vertices, Integer.BYTES);
         }

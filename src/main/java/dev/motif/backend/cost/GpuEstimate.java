@@ -47,8 +47,8 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEst
     }
 
     /**
-     * The estimate of a run that several such devices share: device memory is that of each, and the host has what each one
-     * finds until all of it is added up.
+     * The estimate of a run that {@code devices} such devices share: the device memory is the memory of each device,
+     * and the host has the results of each device until they are added up.
      */
     public GpuEstimate sharedBy(int devices) {
         if (devices == 1) {
@@ -69,7 +69,10 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEst
                         device.parts()));
     }
 
-    /** Why so many passes over a graph are too many for a device, which take the memory that it has; null when they are not. */
+    /**
+     * The reason why {@code passes} passes over a graph, which take the device's memory, are too many; null when they
+     * are not.
+     */
     public static String passesObstacle(GpuDevice device, long passes, long most) {
         return passes <= most
                 ? null

@@ -9,14 +9,15 @@ import dev.motif.graph.UnipartiteGraph;
  * The facts of a graph that an estimate of work uses: its size, and how uneven its degrees are.
  *
  * @param size the numbers of vertices and edges
- * @param leftPairs the pairs of neighbors of each left vertex, added up; of a unipartite graph those of all vertices
- * @param rightPairs the pairs of neighbors of each right vertex, added up; of a unipartite graph the same as
- *     {@code leftPairs}
+ * @param leftPairs the pairs of neighbors of each left vertex, added up; of a unipartite graph the pairs of all
+ *     vertices
+ * @param rightPairs the pairs of neighbors of each right vertex, added up; of a unipartite graph the same as {@code
+ *     leftPairs}
  */
 public record GraphShape(GraphSize size, double leftPairs, double rightPairs) {
     /**
-     * How many times as many pairs a graph is assumed to have as one of equal degrees with the same size: real graphs
-     * have from one to some hundred times as many.
+     * The factor by which a graph is assumed to have more pairs than a graph of the same size with equal degrees: in
+     * real graphs it is from one to some hundreds.
      */
     private static final double UNEVEN = 4;
 
@@ -52,7 +53,7 @@ public record GraphShape(GraphSize size, double leftPairs, double rightPairs) {
         return sum;
     }
 
-    /** The smaller one of the two sums: about as many wedges as butterfly counting walks. */
+    /** The smaller one of the two sums: about the number of wedges that butterfly counting walks. */
     public double pairs() {
         return Math.min(leftPairs, rightPairs);
     }

@@ -44,7 +44,7 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst, Side pairsOf) {
             return new Part(runs * start, work * perVertex, work * perEdge, work * perPair);
         }
 
-        /** The steps on a graph with so many pairs, without the start. */
+        /** The steps on a graph with {@code pairs} pairs, without the start. */
         double steps(GraphShape shape, double pairs) {
             return perVertex * shape.size().vertices() + perEdge * shape.size().edges() + perPair * pairs;
         }

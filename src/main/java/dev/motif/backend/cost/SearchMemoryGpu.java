@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param copies the copies of the graph that it needs
  * @param fixedBytes what is needed besides these and what the search itself may use
- * @param edges those of the graph
+ * @param edges the number of edges of the graph
  */
 public record SearchMemoryGpu(GpuDevice device, List<DeviceGraphCache.Need> copies, long fixedBytes, long edges) {
     private static final long LEAST_BYTES = 256L << 20;

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * A random sample of the roots of a search, from which an estimate walks. Each root is drawn with a chance in
  * proportion to its weight (systematic sampling); the sample is in random order.
  *
- * @param roots the drawn roots, at most as many as were asked for; a root of large weight may occur several times
+ * @param roots the drawn roots, at most the number that was asked for; a root of large weight may occur several times
  * @param totalWeight the sum of the weights of all roots, drawn or not
  */
 public record WeightedRoots(int[] roots, double totalWeight) {

@@ -37,7 +37,7 @@ public final class AllReduce implements AutoCloseable {
      * Counts of all items on a device.
      *
      * @param length how many
-     * @param bytes those of a count: 4, 8 or 16
+     * @param bytes the bytes of a count: 4, 8 or 16
      */
     public record Counts(DeviceArray array, long length, int bytes) {
         public static Counts ints(DeviceArray array, long length) {
@@ -96,9 +96,10 @@ public final class AllReduce implements AutoCloseable {
     }
 
     /**
-     * As {@link #all}, and copies the sums to the host, each device those that it has added up.
+     * Adds up counts, as {@link #all} does, and copies the sums to the host; each device copies the sums that it has
+     * added up.
      *
-     * @param counts of 128 bits; no more than twice as many as {@code into} has
+     * @param counts of 128 bits; at most twice the length of {@code into}
      * @param putting brings counts into the order of the graph, their low and their high words apart
      * @param into arrays for consecutive items of the graph
      */
@@ -132,11 +133,11 @@ public final class AllReduce implements AutoCloseable {
     }
 
     /**
-     * Adds up the {@link #own} counts in their place. When this returns, no device reads any of {@code counts}; those of
-     * the other items are no sums.
+     * Adds up the {@link #own} counts in their place. When this returns, no device reads any of {@code counts}; the
+     * counts of the other items are no sums.
      *
-     * @param counts some of those that {@link #begin} was given
-     * @param scratch as many bytes as the own counts have, or more, which no device reads
+     * @param counts counts that {@link #begin} was given
+     * @param scratch scratch memory that no device reads, of at least the bytes of the own counts
      */
     public void sum(Counts counts, DeviceArray scratch) {
         Range own = own(counts.length);
@@ -160,8 +161,8 @@ public final class AllReduce implements AutoCloseable {
     }
 
     /**
-     * Copies own counts to their places in {@code into}, which has room for those of the items from {@code first} on; other
-     * devices write the others.
+     * Copies own counts to their places in {@code into}, which has room for the counts of the items from {@code first}
+     * on; other devices write the others.
      *
      * @param counts of 64 bits
      */

@@ -19,7 +19,7 @@ public final class ClaimedPositions {
     /** How long a launch takes at most while not all positions are claimed. */
     private static final long FEEDING_NANOS = 20_000_000;
 
-    /** There are to be tasks for so many launches as the one before. */
+    /** The number of launches, as large as the last one, for which tasks are to be ready. */
     private static final int LAUNCHES_AHEAD = 3;
 
     private final long positions;
@@ -36,7 +36,7 @@ public final class ClaimedPositions {
      * The positions that a participant claims.
      *
      * @param checksum see {@link Participant#begin}
-     * @param positionsOf about how many positions have so many tasks
+     * @param positionsOf about how many positions have a number of tasks
      */
     public static ClaimedPositions of(Participant share, long positions, long checksum, LongUnaryOperator positionsOf) {
         long[] wanted = new long[1];
@@ -53,7 +53,7 @@ public final class ClaimedPositions {
         return new ClaimedPositions(positions, tasks -> before.hasNext() ? before.next() : next(tasks));
     }
 
-    /** Claims the next positions, of about so many tasks, or all that are left; null when none is left. */
+    /** Claims the next positions, with about {@code tasks} tasks, or all that are left; null when none is left. */
     public Range next(long tasks) {
         Range range = hasAll ? null : source.apply(tasks);
         hasAll = range == null || range.to() == positions;

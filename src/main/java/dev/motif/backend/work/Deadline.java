@@ -122,7 +122,7 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
         return leaves(millis / 1e3) ? new Deadline(millis, nanoTime.getAsLong(), nanoTime, whole()) : this;
     }
 
-    /** Whether so many seconds are left. */
+    /** Whether {@code seconds} seconds are left. */
     public boolean leaves(double seconds) {
         return seconds <= nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
     }

@@ -87,7 +87,10 @@ public final class DeviceGroup<P extends AutoCloseable> {
         return sum(devices, part, execution, body, (first, others) -> first.plus(others, execution.workers()));
     }
 
-    /** As many of {@code devices} as there is off-heap memory for, one at least, when each needs {@code bytes} of it. */
+    /**
+     * The devices, at least one and the first ones, for which there is off-heap memory when each needs {@code bytes} of
+     * it.
+     */
     public static List<GpuDevice> within(NativeMemory memory, long bytes, List<GpuDevice> devices) {
         return devices.stream()
                 .limit(Math.max(1, memory.freeBytes() / Math.max(1, bytes)))
@@ -95,7 +98,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
     }
 
     /**
-     * Runs {@code body} on each device. The times of a stage are those of the device that took longest.
+     * Runs {@code body} on each device. The time of a stage is the longest of all devices.
      *
      * @return what each device found that had anything to do, one or more, owned by the caller
      * @throws GpuException when all devices were lost

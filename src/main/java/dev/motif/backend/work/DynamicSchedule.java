@@ -15,10 +15,10 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * The work of one run that several devices do together: positions from 0 on, such as those of start vertices in an order
- * that is the same on each device. A device claims a range of them, works on it, and claims the next, so that a slow
- * device, or one that others use too, delays nobody. Where positions differ too much in work, a device without any gets a
- * part of what another one has claimed: a {@link DonatedWork}. Thread-safe.
+ * The work of one run that several devices do together: positions from 0 on, such as positions of start vertices in an
+ * order that is the same on each device. A device claims a range of them, works on it, and claims the next, so that a
+ * slow device, or one that others use too, delays nobody. Where positions differ too much in work, a device without any
+ * gets a part of what another one has claimed: a {@link DonatedWork}. Thread-safe.
  */
 public final class DynamicSchedule {
     /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
@@ -333,8 +333,8 @@ public final class DynamicSchedule {
         /**
          * Says how many positions there are; each device does it, before it claims any.
          *
-         * @param checksum that of the order that gives positions their meaning; another one on another device is an
-         *     error, since the devices would count some parts of the graph twice, and others never
+         * @param checksum the checksum of the order that gives positions their meaning; another one on another device
+         *     is an error, since the devices would count some parts of the graph twice, and others never
          */
         public void begin(long positions, long checksum) {
             work.begin(this, positions, checksum);
@@ -377,7 +377,9 @@ public final class DynamicSchedule {
             return () -> claim(0, positions, end);
         }
 
-        /** How much of what is left the next claim should have: less and less, so that all devices end together. */
+        /**
+         * How much of the remaining work the next claim should have: less and less, so that all devices end together.
+         */
         public double next(double left) {
             return left / (CLAIMS_AHEAD * work.devices);
         }

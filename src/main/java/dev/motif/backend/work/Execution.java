@@ -75,7 +75,7 @@ public record Execution(NativeMemory memory, Workers workers, StageTimes times, 
         return time(Stage.PREPARE, ranking);
     }
 
-    /** As {@link StageTimes#time(Stage, Supplier)}. */
+    /** Runs {@code work} and counts its time as the stage's; see {@link StageTimes#time(Stage, Supplier)}. */
     public <T> T time(Stage stage, Supplier<T> work) {
         return times.time(stage, work);
     }

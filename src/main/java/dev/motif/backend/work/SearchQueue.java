@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * Hands the roots of a search out to workers, those of the largest weights first. When no root is left and a worker is
- * idle, the others give it parts of their remaining work.
+ * Hands the roots of a search out to workers, the roots of the largest weights first. When no root is left and a worker
+ * is idle, the others give it parts of their remaining work.
  */
 public final class SearchQueue {
     private final int rootCount;

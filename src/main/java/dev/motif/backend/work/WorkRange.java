@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The positions in {@code [from, to)} of the work of a run, such as those of the vertices that a search starts from, and
- * about how much work they are. What belongs to no position, such as what a formula counts, belongs to the range that
- * begins at 0.
+ * The positions in {@code [from, to)} of the work of a run, such as positions of vertices that a search starts from,
+ * and about how much work they are. What belongs to no position, such as what a formula counts, belongs to the range
+ * that begins at 0.
  *
  * @param weight 0 or more, in a unit of the algorithm's own
  */
