@@ -42,7 +42,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
     private final Log log;
     private final Set<String> warnings;
 
-    /** @param warnings those of all databases of this server */
+    /** @param warnings the warnings of all databases of this server */
     GraphsAtStart(GraphDatabaseAPI database, AvailabilityGuard guard, Log log, Set<String> warnings) {
         this.database = database;
         this.guard = guard;

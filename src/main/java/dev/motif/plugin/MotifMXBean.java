@@ -3,7 +3,7 @@ package dev.motif.plugin;
 import org.neo4j.procedure.Description;
 
 /**
- * The figures of Motif for JMX, as {@code dev.motif:type=Motif}. They are those of all servers of this JVM that share the
+ * The figures of Motif for JMX, as {@code dev.motif:type=Motif}. They cover all servers of this JVM that share the
  * classes of one jar, since they share one budget.
  */
 public interface MotifMXBean {

@@ -16,11 +16,12 @@ import org.neo4j.configuration.SettingMigrator;
 import org.neo4j.logging.InternalLog;
 
 /**
- * Reads the settings of Motif from neo4j.conf, where each has the name of the JVM property that means the same. A property
- * that is set wins; otherwise it gets the setting's value.
+ * Reads the settings of Motif from neo4j.conf, where each has the name of the JVM property that means the same. A
+ * property that is set wins; otherwise it gets the setting's value.
  *
  * <p>Neo4j declares settings in its own namespaces only, and does not start with an undeclared one. Before it looks, it
- * lets migrators change what was read, so this one takes those of Motif out. A misspelt one is left in, and reported.
+ * lets migrators change what was read, so this one takes the settings of Motif out. A misspelt one is left in, and
+ * reported.
  */
 public final class MotifSettings implements SettingMigrator {
     /** The settings; each with a check of its value, whose error says what is allowed and what was given. */

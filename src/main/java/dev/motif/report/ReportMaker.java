@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  * Runs the algorithms whose results a report shows, one part after the other.
  *
  * <p>Each part chooses its own backend, checks whether its memory is free, and has its own time limit. A part that
- * cannot be drawn is left out, and the report says why. So the least memory of a report is that of the part that needs
- * least.
+ * cannot be drawn is left out, and the report says why. So the least memory of a report is the memory of the part that
+ * needs least.
  */
 final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
     private final LongSupplier nanoTime;
@@ -91,7 +91,9 @@ final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
         return cpuEstimate(estimate(Parts.of(graph, config), step -> onCpu(step, graph, execution)));
     }
 
-    /** An estimate without the heap: the algorithms take little of it, but that of the charts has not been measured. */
+    /**
+     * An estimate without the heap: the algorithms take little of it, but the heap of the charts has not been measured.
+     */
     private static CpuEstimate cpuEstimate(MemoryEstimate offHeap) {
         return new CpuEstimate(offHeap, null);
     }
@@ -139,8 +141,8 @@ final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
     }
 
     /**
-     * The estimate of the parts, which run one after the other. The most is that of the largest part. The least is that
-     * of the smallest part, since parts that do not fit are left out.
+     * The estimate of the parts, which run one after the other. The most is the memory of the largest part. The least
+     * is the memory of the smallest part, since parts that do not fit are left out.
      *
      * @param ofStep gives the estimate of a step
      */

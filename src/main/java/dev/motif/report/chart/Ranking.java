@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The nodes, relationships, pairs or groups of nodes with the largest numbers.
  *
  * @param title what is listed, in a line
- * @param header the names of the columns, of which the last one is that of the number
+ * @param header the names of the columns, of which the last one is the number's name
  * @param entries the largest number first
  */
 public record Ranking(String title, List<String> header, List<Entry> entries) {

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
  * The names of nodes and relationships in a report: labels and types where the graph was projected by few of them, and
  * otherwise words that fit any graph.
  *
- * @param left what goes before "node" for those of the left side, or of a unipartite graph, such as {@code "User"}
+ * @param left the word before "node" for nodes of the left side, or of a unipartite graph, such as {@code "User"}
  * @param right the same for the right side, null for a unipartite graph
- * @param type what goes before "relationship"
+ * @param type the word before "relationship"
  */
 public record Words(String left, String right, String type) {
     /** The words for a graph of which only the kind is known, or that was projected by too many labels. */

@@ -17,7 +17,7 @@ public interface Part<G extends Graph> {
     double MOST_OVERLAP = 0.5;
 
     /**
-     * The name of the part in parameters and rows: that of the procedures which return its numbers, such as {@code
+     * The name of the part in parameters and rows: the name of the procedures which return its numbers, such as {@code
      * "butterfly"}.
      */
     default String name() {

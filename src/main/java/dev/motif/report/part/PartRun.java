@@ -133,7 +133,7 @@ public final class PartRun {
         return part + ": " + stage;
     }
 
-    /** Passes everything on to {@code progress}, with the name of the part before that of each stage. */
+    /** Passes everything on to {@code progress}, with the name of the part before the name of each stage. */
     private Progress named(Progress progress) {
         return new Progress() {
             @Override

@@ -45,7 +45,7 @@ record PeelPart<G extends Graph, C, R extends AutoCloseable>(
         Function<R, Levels> numbers,
         TopRanking<G> ranking)
         implements Part<G> {
-    /** The most bars of core and truss numbers, as many as fit on a page: they are small and close together. */
+    /** The most bars of core and truss numbers that fit on a page: they are small and close together. */
     private static final int MOST_SINGLE = 128;
 
     /**

@@ -103,7 +103,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
      *
      * @param counts the pairs in each range
      * @param mean their mean similarity, 0 without pairs
-     * @param equal those of similarity 1
+     * @param equal the number of pairs of similarity 1
      * @param best the most similar ones
      */
     private record Found(long[] counts, double mean, long equal, List<NeighborPair> best) {
