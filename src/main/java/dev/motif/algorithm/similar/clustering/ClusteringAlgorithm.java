@@ -32,19 +32,19 @@ import java.util.List;
  *                        with B(v) the butterflies of v
  * }</pre>
  *
- * <p>In the denominator of SQUARE two neighbors of v, with their d(u) - 1 and d(w) - 1 other neighbors, could be in so
- * many squares with v if each of these was a neighbor of both, those that are common to both counted once. A vertex for
- * which a denominator is 0, or that has nobody in common with another, has coefficient 0.
+ * <p>In the denominator of SQUARE two neighbors of v, with their d(u) - 1 and d(w) - 1 other neighbors, could be in
+ * that number of squares with v if each of these was a neighbor of both, with common neighbors counted once. A vertex
+ * for which a denominator is 0, or that has nobody in common with another, has coefficient 0.
  *
  * <p>DOT, MIN and MAX take a step for each path of two edges, {@code O(sum over v of d(v)^2)} of the other side, and 8
  * bytes a vertex and worker. SQUARE takes counting butterflies by vertex, on the CPU or on a GPU, and a pass over the
  * edges.
  *
- * <p>Sources: Latapy, Magnien and Del Vecchio, "Basic notions for the analysis of large two-mode networks", Social Networks
- * 30(1), 2008, doi:10.1016/j.socnet.2007.04.006, for DOT, MIN and MAX. Lind, Gonzalez and Herrmann, "Cycles and clustering
- * in bipartite networks", Physical Review E 72, 2005, doi:10.1103/PhysRevE.72.056127, and Zhang et al., "Clustering
- * coefficient and community structure of bipartite networks", Physica A 387, 2008, doi:10.1016/j.physa.2008.09.006, for
- * SQUARE, as in NetworkX.
+ * <p>Sources: Latapy, Magnien and Del Vecchio, "Basic notions for the analysis of large two-mode networks", Social
+ * Networks 30(1), 2008, doi:10.1016/j.socnet.2007.04.006, for DOT, MIN and MAX. Lind, Gonzalez and Herrmann, "Cycles
+ * and clustering in bipartite networks", Physical Review E 72, 2005, doi:10.1103/PhysRevE.72.056127, and Zhang et al.,
+ * "Clustering coefficient and community structure of bipartite networks", Physica A 387, 2008,
+ * doi:10.1016/j.physa.2008.09.006, for SQUARE, as in NetworkX.
  */
 public final class ClusteringAlgorithm implements Algorithm.OfBipartite<ClusteringConfig, ClusteringResult> {
     private static final String STAGE = "counting paths";

@@ -31,7 +31,7 @@ public interface ListMerge {
         return ofBits(Integer.MAX_VALUE);
     }
 
-    /** As {@link #fastest}, in registers of at most this many bits; 0 for none. */
+    /** The fastest merge, see {@link #fastest}, in registers of at most {@code most} bits; 0 for none. */
     static ListMerge ofBits(int most) {
         return most > 0 && vectorsAvailable() ? VectorMerge.ofBits(most) : new ScalarMerge();
     }

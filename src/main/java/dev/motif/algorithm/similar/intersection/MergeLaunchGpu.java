@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Launches the kernels that merge rows, and search in those of very different length (common_neighbors_mps.cu). Motif on Spark and
- * {@code research.intersection} use it.
+ * Launches the kernels that merge rows, and search in rows of very different length (common_neighbors_mps.cu). Motif on
+ * Spark and {@code research.intersection} use it.
  */
 public final class MergeLaunchGpu extends RowsLaunchGpu {
     private static final KernelSignature MERGE =

@@ -20,7 +20,7 @@ public final class NeighborBitmap {
     /**
      * Makes an empty bitmap.
      *
-     * @param rangeSize vertices of one range, a power of two; 0 for a bitmap without that of ranges
+     * @param rangeSize vertices of one range, a power of two; 0 for no bitmap of ranges
      * @param scope owns the memory
      */
     public NeighborBitmap(Csr rows, int rangeSize, OffHeapScope scope) {
@@ -41,7 +41,7 @@ public final class NeighborBitmap {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** Replaces the neighbors in the bitmap by those of {@code u}. */
+    /** Replaces the neighbors in the bitmap by the neighbors of {@code u}. */
     public void moveTo(int u) {
         if (u == vertex) {
             return;

@@ -51,7 +51,7 @@ public abstract class RowsLaunchGpu {
      * and returns when they are counted.
      *
      * @param offsets where each row of the graph begins
-     * @param counts receives the counts by slot of {@code firsts}; those of other edges are left unchanged
+     * @param counts receives the counts by slot of {@code firsts}; counts of other edges are left unchanged
      */
     public final void count(DeviceArray offsets, Rows firsts, DeviceArray counts, Rows seconds) {
         session.clear(state);

@@ -23,7 +23,7 @@ final class VectorMerge implements ListMerge {
     /** The first Java that keeps masks in registers of their own, without which 512 bits gain nothing over 256. */
     private static final int JAVA_WITH_MASK_REGISTERS = 18;
 
-    /** True where blocks of 512 bits are faster than those of 256. */
+    /** True where blocks of 512 bits are faster than blocks of 256. */
     private static final boolean WIDE = IntVector.SPECIES_PREFERRED.length() >= WIDE_BLOCK
             && Runtime.version().feature() >= JAVA_WITH_MASK_REGISTERS;
 
@@ -97,7 +97,7 @@ final class VectorMerge implements ListMerge {
         return common;
     }
 
-    /** As {@link #mergeBlocks}, with blocks of 512 bits. */
+    /** Merges with blocks of 512 bits; see {@link #mergeBlocks}. */
     @SuppressWarnings("unchecked")
     private int mergeWideBlocks(int lengthOfA, int lengthOfB) {
         int[] as = windowOfA;

@@ -37,9 +37,9 @@ import java.util.List;
  *
  * <p>Vertices are ranked by degree; rank 0 has the largest. In a triangle {@code u > v > w}, given by ranks, {@code w}
  * and {@code v} are neighbors of lower rank of {@code u}. The triangle is credited to its three edges; {@link
- * EdgeTriangles} says how this is done without an atomic addition for each of them. On a GPU it is found from {@code v}:
- * the edges into {@code v} come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of
- * {@code v}.
+ * EdgeTriangles} says how this is done without an atomic addition for each of them. On a GPU it is found from {@code
+ * v}: the edges into {@code v} come from vertices {@code u}, whose neighbors before {@code v} are looked up among the
+ * neighbors of {@code v}.
  *
  * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code
  * sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an
@@ -50,8 +50,8 @@ import java.util.List;
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
  *
  * <p>Sources: Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005,
- * doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law))
- * graphs", Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
+ * doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs",
+ * Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
  */
 public final class CommonNeighborsAlgorithm
         implements DivisibleAlgorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult>,

@@ -115,7 +115,7 @@ public final class FoldProcedures extends MotifProcedures {
             scope.own(folded.scores());
             NodeIds nodes =
                     scope.own(copy(side == Side.RIGHT ? source.right() : source.left(), memory, execution.workers()));
-            // As of rows of a query: the edges do not stand for relationships.
+            // A folded graph has no projection, like one of a query's rows: its edges do not stand for relationships.
             ProjectedGraph projected = new ProjectedGraph(
                     scope.keep(folded.graph()),
                     scope.keep(nodes),

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.similar.nodes;
 
 /**
- * How likely two sets that are drawn at random from the same population have so many members in common, or more: with
+ * The probability that two sets drawn at random from one population have at least {@code c} members in common: with
  * sizes {@code d1} and {@code d2} and a population of {@code n}
  *
  * <pre>{@code

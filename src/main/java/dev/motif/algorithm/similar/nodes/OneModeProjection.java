@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param summary the figures of the pairs, of which two may be one edge
  */
 public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, SimilaritySummary summary) {
-    /** The stage after those of finding pairs. */
+    /** The stage after the stages that find the pairs. */
     static final String BUILDING = "building the graph";
 
     /** More edges than any machine holds; their bytes are below 2^63. */

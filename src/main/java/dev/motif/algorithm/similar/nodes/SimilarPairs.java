@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
- * source, the best first; or, where a number is wanted in all, the best of all first. The time of finding them counts as
- * that of computing. Owns the memory that this takes.
+ * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source
+ * by source, the best first; or, where a number is wanted in all, the best of all first. The time of finding them
+ * counts as computing. Owns the memory that this takes.
  */
 public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable {
     private static final String STAGE = "comparing nodes";
@@ -127,9 +127,9 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
     }
 
     /**
-     * Weights of relationships, packed where they can be. Where their sums or products were beyond the range of doubles, they are
-     * multiplied by a power of two that ratios do not depend on: all by the same, or, to be multiplied, those of each vertex by
-     * one of its own, after which its largest is in [1, 2).
+     * Weights of relationships, packed where they can be. Where their sums or products were beyond the range of
+     * doubles, they are multiplied by a power of two that ratios do not depend on: all by the same, or, for products,
+     * the weights of each vertex by a power of its own, after which its largest is in [1, 2).
      *
      * @param scope gets the memory
      */
@@ -167,7 +167,7 @@ public final class SimilarPairs implements Iterator<NeighborPair>, AutoCloseable
      * Divides the weights of each vertex by the power of two that its largest has.
      *
      * @param weights the bits of the weight of each slot
-     * @param exponents gets those of the powers, by vertex
+     * @param exponents gets the exponents of the powers, by vertex
      */
     private static void scaleApart(Csr rows, OffHeapLongs weights, OffHeapLongs exponents, Workers workers) {
         workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {

@@ -30,21 +30,22 @@ import java.util.List;
  * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
  * smaller vertex.
  *
- * <p>For each source the paths of two edges from it are counted by their end, which gives the common neighbors of all of
- * its pairs, and its best pairs are kept in a heap. What cannot be among them by its common neighbors and the source's
- * degree alone is left out before the degree of the other end is looked up. Sources are searched in batches while the
- * pairs are read, so memory does not grow with the pairs.
+ * <p>For each source the paths of two edges from it are counted by their end, which gives the common neighbors of all
+ * of its pairs, and its best pairs are kept in a heap. What cannot be among them by its common neighbors and the
+ * source's degree alone is left out before the degree of the other end is looked up. Sources are searched in batches
+ * while the pairs are read, so memory does not grow with the pairs.
  *
  * <p>A GPU counts the same paths and keeps the best pairs of each source; ties are the same on both.
  *
  * <p>With given sources only the paths from these are counted, and with given targets only pairs with these are kept.
  *
- * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link ValidatedProjection}.
+ * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link
+ * ValidatedProjection}.
  *
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
  * and what has been found of a batch.
  *
- * <p>Relationships may have weights. With {@code w(u, x)} for that of u and its neighbor x, and 0 where x is
+ * <p>Relationships may have weights. With {@code w(u, x)} for the weight between u and its neighbor x, and 0 where x is
  * none:
  *
  * <pre>{@code
@@ -54,11 +55,12 @@ import java.util.List;
  * COUNT     sum over x of min(w(u, x), w(v, x))
  * }</pre>
  *
- * <p>Sums are those of doubles, in the order of the neighbors: exact for integers up to 2^53. A GPU adds up where they are
- * exact, in any order: see {@link dev.motif.graph.weight.WeightUnit}. Ratios are right for weights of any size, which are scaled
- * by powers of two where sums or products were beyond the range of doubles; a sum that is so itself is an error.
+ * <p>Sums are added as doubles, in the order of the neighbors: exact for integers up to 2^53. A GPU adds up where they
+ * are exact, in any order: see {@link dev.motif.graph.weight.WeightUnit}. Ratios are right for weights of any size,
+ * which are scaled by powers of two where sums or products were beyond the range of doubles; a sum that is so itself is
+ * an error.
  *
- * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science.
+ * <p>Keys, defaults and similarities are the same as in {@code gds.nodeSimilarity} of Graph Data Science.
  */
 public final class SimilarityAlgorithm implements Algorithm.OfEither<SimilarityConfig, SimilarPairs> {
     @Override

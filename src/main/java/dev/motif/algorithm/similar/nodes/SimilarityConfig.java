@@ -20,12 +20,13 @@ import java.io.Serializable;
  * @param minCommon the fewest common neighbors of a wanted pair, 1 or more
  * @param degreeCutoff the fewest neighbors of a node that is compared
  * @param upperDegreeCutoff the most neighbors of a node that is compared
- * @param falseDiscoveryRate which part of the wanted pairs may have no more common neighbors than chance explains, in (0,
- *     1), for bipartite graphs; 0 for pairs whatever chance explains
- * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller vertex
+ * @param falseDiscoveryRate which part of the wanted pairs may have no more common neighbors than chance explains, in
+ *     (0, 1), for bipartite graphs; 0 for pairs whatever chance explains
+ * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller
+ *     vertex
  * @param inAll how many pairs are wanted in all
  * @param ends which nodes of the side the pairs lead from and to
- * @param weights those of relationships; null where each counts the same
+ * @param weights the weights of relationships; null where each counts the same
  */
 public record SimilarityConfig(
         Side side,
@@ -69,7 +70,7 @@ public record SimilarityConfig(
      * A choice among pairs.
      *
      * @param count how many at most; 0 for all
-     * @param least whether those of the least similarity are chosen, not those of the largest
+     * @param least whether the least similar pairs are chosen, not the most similar
      */
     public record Choice(int count, boolean least) implements Serializable {
         /** All pairs. */
@@ -121,7 +122,7 @@ public record SimilarityConfig(
         return weights != null || metric.hasWeights();
     }
 
-    /** How many of so many threads have work: all where the pairs of the whole side are tested. */
+    /** The number of threads that have work: all {@code concurrency} where the pairs of the whole side are tested. */
     int threads(int concurrency) {
         return falseDiscoveryRate > 0 ? concurrency : ends.threads(concurrency);
     }

@@ -7,7 +7,9 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Side;
 import dev.motif.graph.weight.EdgeWeights;
 
-/** Reads which pairs are wanted from the parameters of a call. Keys and defaults are those of Graph Data Science. */
+/**
+ * Reads which pairs are wanted from the parameters of a call. Keys and defaults are the same as in Graph Data Science.
+ */
 public final class SimilarityParameters {
     /** All keys, as descriptions list them. */
     public static final String KEYS =

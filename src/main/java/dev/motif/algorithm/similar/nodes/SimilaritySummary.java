@@ -10,13 +10,13 @@ import java.util.Map;
  * The figures of a run.
  *
  * @param nodesCompared nodes that pairs may lead from whose degrees are within the cutoffs
- * @param pairs the pairs that were found; those that both of their nodes choose count twice
+ * @param pairs the pairs that were found; pairs that both of their nodes choose count twice
  * @param min the least similarity, 0 without pairs; so are the others
  * @param max the largest similarity
  * @param mean the mean similarity
  * @param standardDeviation of the similarities
- * @param percentiles for each of {@link #PERCENTS} a similarity that so many percent of the pairs do not exceed: one of the
- *     pairs, less than a thousandth larger than the least one
+ * @param percentiles for each of {@link #PERCENTS} a similarity that this percentage of the pairs does not exceed: one
+ *     of the pairs, less than a thousandth larger than the least one
  */
 public record SimilaritySummary(
         long nodesCompared,
@@ -29,12 +29,12 @@ public record SimilaritySummary(
     /** The percentages of {@link #percentiles}. */
     public static final List<Integer> PERCENTS = List.of(1, 5, 10, 25, 50, 75, 90, 95, 99, 100);
 
-    /** Similarities are counted by their exponent and so many bits behind their first one. */
+    /** The bits behind the first one by which similarities are counted, beside their exponent. */
     private static final int BITS = 10;
 
     private static final int FRACTION_BITS = 52;
 
-    /** More than those of all finite doubles of 0 or more, as these encode them. */
+    /** A number above the exponents of all finite doubles of 0 or more, as these encode them. */
     private static final int EXPONENTS = 1 << 11;
 
     public static SimilaritySummary of(SimilarPairs found) {

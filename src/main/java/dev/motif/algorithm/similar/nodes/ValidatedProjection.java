@@ -14,14 +14,14 @@ import java.util.Arrays;
  * <p>If both vertices of a pair, of degrees {@code d1} and {@code d2}, had chosen their neighbors at random among all
  * {@code n} vertices of the other side, the number of common ones would be hypergeometric, and {@code P(X >= c)} is the
  * p-value of the {@code c} that they have. Of all {@code m} pairs of vertices of the side, also those without a common
- * neighbor, whose p-value is 1, those are accepted that Benjamini and Hochberg accept: with {@code F(p)} pairs whose
- * p-value is at most {@code p}, the pairs up to {@code p = k * rate / m} for the largest {@code k} with {@code F(p) >=
- * k}. Of the accepted pairs a part of at most {@code rate} is expected to be due to chance.
+ * neighbor, whose p-value is 1, the pairs that Benjamini and Hochberg accept are accepted: with {@code F(p)} pairs
+ * whose p-value is at most {@code p}, the pairs up to {@code p = k * rate / m} for the largest {@code k} with {@code
+ * F(p) >= k}. Of the accepted pairs a part of at most {@code rate} is expected to be due to chance.
  *
- * <p>The rank of a pair is the least {@code k} whose bound its p-value keeps. Ranks are counted in buckets; while more
- * than one {@code k} in a bucket may be the largest, the pairs are counted again in smaller buckets. So it takes as many
- * passes as it takes until a bucket is one rank: one for up to {@value #BUCKETS} pairs, mostly two for more, and memory
- * does not grow with the pairs.
+ * <p>The rank of a pair is the least {@code k} whose bound its p-value keeps. It counts ranks in buckets; while more
+ * than one {@code k} in a bucket may be the largest, the pairs are counted again in smaller buckets. Passes go on until
+ * a bucket is one rank: one pass for up to {@value #BUCKETS} pairs, mostly two for more, and memory does not grow with
+ * the pairs.
  *
  * <p>Sources: Tumminello, Miccichè, Lillo, Piilo and Mantegna, "Statistically Validated Networks in Bipartite Complex
  * Systems", PLoS ONE 6(3), 2011, doi:10.1371/journal.pone.0017994. Benjamini and Hochberg, "Controlling the False
@@ -51,7 +51,7 @@ final class ValidatedProjection {
      * Counts the pairs by their p-values.
      *
      * @param rows the neighbors of the vertices of the side
-     * @param back the neighbors of those of the other side
+     * @param back the neighbors of the vertices of the other side
      * @param counters for each worker one of paths along these rows
      * @param rate in (0, 1)
      * @param bucketCount how many buckets count ranks, 1 or more: {@link #BUCKETS} but in tests
@@ -104,7 +104,7 @@ final class ValidatedProjection {
         return most;
     }
 
-    /** Whether two vertices of these degrees with so many common neighbors are accepted. */
+    /** Whether two vertices of these degrees with {@code common} common neighbors are accepted. */
     boolean accepts(int worker, int common, long degree, long otherDegree) {
         return rank(worker, common, degree, otherDegree) <= most;
     }

@@ -41,7 +41,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * @param limit how many pairs of each source are enough, the best; 0 for all. There may be more of them.
      * @param least whether the pairs of the least value are the best
      * @param above whether only ends above their source are wanted
-     * @param weights those of edges, whose values need not be known yet; null where these have none
+     * @param weights the weights of edges, whose values need not be known yet; null where these have none
      */
     public record Wanted(
             Side side,
@@ -60,7 +60,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             return weights != null || metric.hasWeights();
         }
 
-        /** Whether weights of edges are multiplied, so that the sums of a vertex are those of their squares. */
+        /** Whether weights of edges are multiplied, so that the sum of a vertex is the sum of their squares. */
         boolean squares() {
             return metric.multipliesWeights();
         }

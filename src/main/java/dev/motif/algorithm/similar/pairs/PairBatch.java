@@ -31,9 +31,9 @@ final class PairBatch implements AutoCloseable, Serializable {
      *
      * @param from the first source
      * @param heads for each source 1 + the position of its last chunk in {@code rows}, or 0
-     * @param rows chunks, each of a header, its number of pairs and 1 + the position of the source's previous chunk or 0,
-     *     and the pairs, each its end and its common neighbors; two 32-bit halves of a word each
-     * @param words those of a pair: 1, or 2 where the bits of its value follow
+     * @param rows chunks, each of a header, its number of pairs and 1 + the position of the source's previous chunk or
+     *     0, and the pairs, each its end and its common neighbors; two 32-bit halves of a word each
+     * @param words the words of a pair: 1, or 2 where the bits of its value follow
      */
     record Piece(int from, OffHeapInts heads, OffHeapLongs rows, int words) implements Serializable {
         private int end() {

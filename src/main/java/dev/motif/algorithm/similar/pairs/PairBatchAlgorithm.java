@@ -8,11 +8,11 @@ import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 
 /**
- * The pairs of some consecutive sources with common neighbors, or the best of each source, on a GPU; {@link DeviceBatches}
- * asks for those of all sources.
+ * The pairs of some consecutive sources with common neighbors, or the best of each source, on a GPU; {@link
+ * DeviceBatches} asks for the pairs of all sources.
  *
- * <p>Work: that of {@link PairsAlgorithm}. Memory: a copy of the graph and the pairs of the sources. A result may have fewer
- * sources than were asked for, those that there was room for, but at least one; and more pairs of a source than its limit,
+ * <p>Work: as for {@link PairsAlgorithm}. Memory: a copy of the graph and the pairs of the sources. A result may have
+ * fewer sources than were asked for when memory is short, but at least one, and more pairs of a source than its limit,
  * where that is above {@value PairBatchGpu#MOST_CHOSEN}.
  */
 public final class PairBatchAlgorithm implements Algorithm.OfEither<PairBatch.Config, PairBatch> {

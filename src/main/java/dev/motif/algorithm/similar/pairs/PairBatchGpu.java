@@ -64,7 +64,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
     /** The static shared memory that sums take in addition. */
     private static final int STATIC_SUM_BYTES = 5 << 10;
 
-    /** Below so many vertices counters of all of them are cleared faster than large hash tables. */
+    /** The number of vertices below which counters of all vertices are cleared faster than large hash tables. */
     private static final int FEW_VERTICES = 1 << 18;
 
     /** The most kernels of a launch: of hash tables of three sizes, and of windows. */
@@ -297,7 +297,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         return Math.max(LEAST_CAPACITY, 2 * Integer.highestOneBit(2 * chosen(config.wanted()) - 1));
     }
 
-    /** The kernels, those of the heaviest sources first. */
+    /** The kernels, the one for the heaviest sources first. */
     private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config, Values values) {
         int candidates = capacity(config) * KernelAbi.PAIRS_CANDIDATE_BYTES;
         boolean sums = values != Values.COUNTS;
@@ -324,7 +324,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         return all;
     }
 
-    /** Finds the pairs of as many sources as there is room for. The caller owns the result. */
+    /** Finds the pairs of the sources that the memory has room for. The caller owns the result. */
     private PairBatch find() {
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session =
@@ -390,6 +390,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         return config.wanted().weights().unit(config.wanted().squares());
     }
 
+    /** Finds the pairs of the sources on one device, and copies them to the host; holds the arrays of the device. */
     private final class Run {
         private final GpuSession session;
         private final Sides sides;
@@ -453,7 +454,10 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
             }
         }
 
-        /** Finds the pairs of as many sources as there is room for, half as many at a time; returns their number. */
+        /**
+         * Finds the pairs of the sources that the memory has room for, trying half of them after each failure; returns
+         * their number.
+         */
         int findSome() {
             int count = config.count();
             find(count);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The best of the pairs that it is offered, those of equal values in the order of their ends: a heap with the worst one on
- * top, or a list of all. For one thread.
+ * The best of the pairs that it is offered, pairs of equal values in the order of their ends: a heap with the worst one
+ * on top, or a list of all. For one thread.
  */
 public final class PairHeap implements AutoCloseable {
     private static final long BYTES_IN_ARRAYS = 2 * Long.BYTES + Integer.BYTES;

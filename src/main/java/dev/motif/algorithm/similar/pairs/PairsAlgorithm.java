@@ -13,8 +13,8 @@ import dev.motif.graph.Side;
 import java.util.List;
 
 /**
- * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs, or of all pairs that have a common
- * neighbor, in a bipartite graph those of one side; or of those of given vertices.
+ * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs; or of all pairs that have a common
+ * neighbor, in a bipartite graph on one side; or of the pairs of given vertices.
  *
  * <p>A listed pair (u,v) takes {@code O(d(u) + d(v))}, or {@code O(s log(l/s))} for degrees s and l far apart. All
  * pairs take {@code O(sum over v of d(v)^2)}, a step for each path of two edges. For each source u, the paths from u
@@ -43,7 +43,7 @@ public final class PairsAlgorithm implements Algorithm.OfEither<PairsConfig, Nei
         return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
-    /** All pairs are found there; those of a list, or of given nodes, are so few that the CPU counts them. */
+    /** A GPU finds all pairs; listed pairs, and the pairs of given nodes, are so few that the CPU counts them. */
     @Override
     public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
         // What else the filter asks for does not change what the device needs.

@@ -160,7 +160,10 @@ public enum SimilarityMetric {
         return this == ADAMIC_ADAR || this == RESOURCE_ALLOCATION || this == NEWMAN;
     }
 
-    /** The off-heap bytes of a worker that counts the common neighbors of one of so many vertices with all others. */
+    /**
+     * The off-heap bytes of a worker that counts the common neighbors of one of {@code vertices} vertices with all
+     * others.
+     */
     public long counterBytes(long vertices) {
         return hasWeights() ? TwoPathCounter.bytesWithWeights(vertices) : TwoPathCounter.bytes(vertices);
     }

@@ -50,7 +50,9 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
      */
     @FunctionalInterface
     public interface Batches {
-        /** Makes the pairs of some sources, those from {@code first} on, ready to be searched; returns the end of them. */
+        /**
+         * Makes the pairs of the sources from {@code first} on ready to be searched; returns the end of these sources.
+         */
         int next(int first);
     }
 
@@ -88,8 +90,9 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
      *
      * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
-     * @param weights those of edges, for the CPU; null where these have none, or a device counts
-     * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
+     * @param weights the weights of edges, for the CPU; null where these have none, or a device counts
+     * @param pathsPerBatch on the CPU, about the paths of the sources of a batch; on a device, the most pairs of the
+     *     sources of a batch
      * @param scope owns the memory that this takes
      */
     public static Counted counted(
@@ -129,7 +132,7 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
      * @param ends which vertices are sources
      * @param vertices the number of vertices of their side
      * @param batches is asked for one batch after the other
-     * @param execution the progress advances by the number of sources; the time of the search counts as that of computing
+     * @param execution the progress advances by the number of sources; the time of the search counts as computing
      */
     public SourceBatches(PairEnds ends, int vertices, Batches batches, Execution execution, Search<T> search) {
         this.ends = ends;

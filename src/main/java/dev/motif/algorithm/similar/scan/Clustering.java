@@ -57,7 +57,7 @@ final class Clustering {
         this.highest = scope.ints(graph.vertexCount());
     }
 
-    /** The off-heap memory of clustering a graph of so many vertices, beside its counts. */
+    /** The off-heap memory of clustering a graph of {@code vertices} vertices, beside its counts. */
     static MemoryEstimate estimate(long vertices) {
         return MemoryEstimate.of("clusters", vertices * INTS_PER_VERTEX * Integer.BYTES);
     }

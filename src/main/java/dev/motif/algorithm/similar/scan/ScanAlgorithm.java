@@ -26,17 +26,17 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>Two cores are in one cluster if a path of cores connects them in which neighbors are similar. A vertex that is no
- * core but similar to one belongs to the core's cluster as a border, possibly to several clusters. Of the others, hubs have
- * neighbors in two clusters or more; the rest are outliers. This does not depend on the order of the vertices.
+ * core but similar to one belongs to the core's cluster as a border, possibly to several clusters. Of the others, hubs
+ * have neighbors in two clusters or more; the rest are outliers. This does not depend on the order of the vertices.
  *
- * <p>Common neighbors are counted once, on the CPU or on a GPU; each epsilon then takes a pass over the edges on the CPU, and
- * each pair of an epsilon and a mu two more. Memory: that of counting, and 16 bytes a vertex.
+ * <p>Common neighbors are counted once, on the CPU or on a GPU; each epsilon then takes a pass over the edges on the
+ * CPU, and each pair of an epsilon and a mu two more. Memory: the memory of counting, and 16 bytes a vertex.
  *
  * <p>Sources: Xu, Yuruk, Feng and Schweiger, "SCAN: A Structural Clustering Algorithm for Networks", KDD 2007,
  * doi:10.1145/1281192.1281280. Chang, Li, Lin, Qin and Zhang, "pSCAN: Fast and Exact Structural Graph Clustering", ICDE
  * 2016, doi:10.1109/ICDE.2016.7498245, for clusters that share borders. Wen, Qin, Zhang, Chang and Lin, "Efficient
- * Structural Graph Clustering: An Index-Based Approach", PVLDB 11(3), 2017, doi:10.14778/3157794.3157795, for many epsilons
- * and mus from one count.
+ * Structural Graph Clustering: An Index-Based Approach", PVLDB 11(3), 2017, doi:10.14778/3157794.3157795, for many
+ * epsilons and mus from one count.
  */
 public final class ScanAlgorithm implements Algorithm.OfUnipartite<ScanConfig, ScanResult> {
     private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();

@@ -11,7 +11,7 @@ import java.io.Serializable;
  * @param perVertex whether the triangles of each vertex are counted too
  * @param bothDirections whether the result has the number of the edge at every slot, so that the counts of a vertex's
  *     edges can be read from either end
- * @param weights those of edges, by which clustering coefficients of vertices are computed; null for none
+ * @param weights the weights of edges, by which clustering coefficients of vertices are computed; null for none
  * @param earlier counts by edge of an earlier state, which are changed; null where everything is counted
  */
 public record CommonNeighborsConfig(

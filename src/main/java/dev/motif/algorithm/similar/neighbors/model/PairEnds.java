@@ -69,7 +69,7 @@ public record PairEnds(long[] sources, long[] targets) implements Serializable {
                         .toArray();
     }
 
-    /** The number of sources on a side that has so many vertices. */
+    /** The number of sources on a side of {@code vertices} vertices. */
     public int sourceCount(int vertices) {
         return sources == null ? vertices : sources.length;
     }
@@ -79,7 +79,7 @@ public record PairEnds(long[] sources, long[] targets) implements Serializable {
         return sources == null ? i : (int) sources[i];
     }
 
-    /** The most pairs from one source, on a side that has so many vertices. */
+    /** The most pairs from one source, on a side of {@code vertices} vertices. */
     public long targetCount(long vertices) {
         return targets == null ? vertices : targets.length;
     }
@@ -102,12 +102,12 @@ public record PairEnds(long[] sources, long[] targets) implements Serializable {
         return ends == null || Arrays.binarySearch(ends, vertex) >= 0;
     }
 
-    /** How many of so many threads have a source to search from. */
+    /** The number of threads, at most {@code concurrency}, that have a source to search from. */
     public int threads(int concurrency) {
         return sources == null ? concurrency : Math.min(concurrency, sources.length);
     }
 
-    /** @throws IllegalArgumentException when an end is no vertex of a side that has so many */
+    /** @throws IllegalArgumentException when an end is no vertex of a side of {@code vertices} vertices */
     public void check(int vertices) {
         check(SOURCES, sources, vertices);
         check(TARGETS, targets, vertices);

@@ -34,7 +34,7 @@ public final class RowParts {
         return parts;
     }
 
-    /** How many rows there are without the last ones that have no slots, such as those of isolated vertices. */
+    /** The number of rows without the last ones that have no slots, such as rows of isolated vertices. */
     public static int rows(Csr rows) {
         return rows.slotCount() == 0 ? 0 : rows.vertexOf(rows.slotCount() - 1) + 1;
     }

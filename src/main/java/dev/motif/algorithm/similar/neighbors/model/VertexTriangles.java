@@ -10,7 +10,10 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.parallel.Workers;
 
-/** Counts the triangles of each vertex from those of each edge: a triangle has two edges at each of its vertices. */
+/**
+ * Counts the triangles of each vertex from the triangles of each edge: a triangle has two edges at each of its
+ * vertices.
+ */
 public final class VertexTriangles {
     /** The name of the stage. */
     public static final String STAGE = "counting triangles by vertex";

@@ -23,13 +23,14 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * Changes the common neighbors of the ends of edges by the triangles that have an edge which was removed or inserted. Those of
- * an edge are found by merging the rows of its ends, or by looking the shorter one up in the longer one.
+ * Changes the common neighbors of the ends of edges by the triangles that have an edge which was removed or inserted.
+ * The triangles of an edge are found by merging the rows of its ends, or by looking the shorter one up in the longer
+ * one.
  *
  * <p>Work: for each change the sum of the degrees of both ends, at most about 8 times the smaller one.
  */
 public final class CommonNeighborsChanges {
-    /** Looking a neighbor up in a row takes about as long as reading so many of it. */
+    /** The number of neighbors that are read from a row in about the time of looking one up in it. */
     private static final int LOOK_UP = 8;
 
     // What copies and steps take, measured on one thread.

@@ -38,11 +38,11 @@ import java.util.function.ToLongFunction;
 
 /**
  * Counts common neighbors by finding each triangle once, on a GPU that cannot hold the graph. The graph is oriented on
- * the host and divided into parts of consecutive rows. A pass has rows of two kinds on the device, a chunk of those of
- * middle vertices and a part of the same or later rows for the vertices of highest rank, and finds the triangles between
- * them. Parts are large, since all chunks before a part are copied for it; chunks are half as large, so that one is copied
- * while the other is used. The host adds the counts of all passes up. The device keeps nothing afterwards. Several devices
- * claim passes, each with counts of its own on the host.
+ * the host and divided into parts of consecutive rows. A pass has rows of two kinds on the device, a chunk of rows of
+ * middle vertices and a part of the same or later rows for the vertices of highest rank, and finds the triangles
+ * between them. Parts are large, since all chunks before a part are copied for it; chunks are half as large, so that
+ * one is copied while the other is used. The host adds the counts of all passes up. The device keeps nothing
+ * afterwards. Several devices claim passes, each with counts of its own on the host.
  */
 public final class OrientedPassesGpu {
     /**
@@ -60,7 +60,7 @@ public final class OrientedPassesGpu {
 
     private static final long SLOTS_PER_TASK = 1 << 16;
 
-    /** Arrays of slots of a part that serve as two begin at multiples of so many. */
+    /** The multiple of slots at which arrays of slots of a part that serve as two begin. */
     private static final long ALIGNED_SLOTS = 32;
 
     /** Room for arrays without elements, which take a byte each, and for alignment. */
@@ -346,7 +346,7 @@ public final class OrientedPassesGpu {
             endPart();
         }
 
-        /** Gives one pass after the other of those in {@code ranges}, and in the end null. */
+        /** Gives one pass after the other in {@code ranges}, and null at the end. */
         private Supplier<Pass> claims(List<Pass> passes, Supplier<Range> ranges) {
             Deque<Pass> claimed = new ArrayDeque<>();
             return () -> {
