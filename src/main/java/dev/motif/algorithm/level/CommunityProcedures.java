@@ -336,7 +336,10 @@ public abstract class CommunityProcedures extends MotifProcedures {
         return call(spec, "stream", graph, given, chosen(given), members).rows(run -> rows(run, members, row));
     }
 
-    /** The members that a call of {@code stream} returns: those of the columns that are yielded; all with {@code nodes: true}. */
+    /**
+     * The members that a call of {@code stream} returns: the members of the columns that are yielded; all with {@code
+     * nodes: true}.
+     */
     private Members members(Configuration given, String procedure) {
         boolean all = nodes(given, procedure) && given.has("nodes");
         if (all || yields(procedure, RELATIONSHIPS_COLUMNS)) {

@@ -40,8 +40,8 @@ public interface Connections {
     long accesses();
 
     /**
-     * Joins an element with others, where all elements of what connects them come before it in the order. Called once for
-     * each element; by all workers for those of a level at once, and by each worker in the order.
+     * Joins an element with others, where all elements of a connection come before it in the order. Called once for
+     * each element; by all workers at once for the elements of a level, and by each worker in the order.
      *
      * @param position the place of the element in the order
      * @return how many edges the element brings to its communities that no other one brings
@@ -63,7 +63,10 @@ public interface Connections {
 
         void right(int vertex);
 
-        /** An edge, where elements say them; with any numbers below that of edges, each its own. */
+        /**
+         * An edge, where elements are edges or have some; connections use any other numbers below the number of edges,
+         * each its own.
+         */
         void edge(int edge);
     }
 }

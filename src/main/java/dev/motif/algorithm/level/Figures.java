@@ -84,7 +84,7 @@ final class Figures implements Connections.Extent {
         place(parentOf);
     }
 
-    /** The most bytes at once, those of the result included. */
+    /** The most bytes at once, including the bytes of the result. */
     static long bytes(long communities, long elements, long vertices) {
         return communities * (9L * Integer.BYTES + 6L * Long.BYTES + Hierarchy.BYTES_PER_COMMUNITY)
                 + (elements + vertices + 1) * Integer.BYTES;
@@ -211,7 +211,7 @@ final class Figures implements Connections.Extent {
                     long vertices = (long) left.get(place) + right.get(place);
                     keys.set(next, rank << Integer.SIZE | (1L << Integer.SIZE) - 1 - vertices);
                     sortedPlaces.set(next, place);
-                    // All communities of a level have their numbers before those of the next one.
+                    // All communities of a level have smaller numbers than the communities of the next level.
                     ofNumber.set(next++, levels.get(i));
                 }
             }

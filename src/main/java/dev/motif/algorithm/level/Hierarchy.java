@@ -13,9 +13,10 @@ import java.util.PrimitiveIterator;
 import java.util.stream.IntStream;
 
 /**
- * Communities at one level or at all. Those of different levels are disjoint or nested, so each has at most one parent: the
- * smallest other one that it is a part of. They are numbered from 0: by level, the highest first, then by vertices, the
- * most first, then by the order of {@link Connections#forEach}. So a parent has a greater number. Owns its arrays.
+ * Communities at one level or at all. Communities of different levels are disjoint or nested, so each has at most one
+ * parent: the smallest other one that it is a part of. They are numbered from 0: by level, the highest first, then by
+ * vertices, the most first, then by the order of {@link Connections#forEach}. So a parent has a greater number. Owns
+ * its arrays.
  */
 public final class Hierarchy implements AutoCloseable, Serializable {
     /** The bytes of all arrays for one community. */
@@ -47,7 +48,8 @@ public final class Hierarchy implements AutoCloseable, Serializable {
     /**
      * Makes a hierarchy whose arrays are to be filled.
      *
-     * @param members receives the indexes of the elements, those of each community side by side; owned by the scope
+     * @param members receives the indexes of the elements, the elements of each community side by side; owned by the
+     *     scope
      * @param ofIndex receives the deepest community of each element, -1 for none; owned by the scope
      * @param scope owns all arrays
      */
@@ -73,7 +75,10 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         this.leftCount = leftCount;
     }
 
-    /** The off-heap bytes of so many communities of so many elements, with so many listed edges. */
+    /**
+     * The off-heap bytes of {@code communities} communities of {@code elements} elements, with {@code listed} listed
+     * edges.
+     */
     static long bytes(long communities, long elements, long listed) {
         return communities * BYTES_PER_COMMUNITY + (2 * elements + listed) * Integer.BYTES;
     }
@@ -205,7 +210,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return IntStream.range(0, count()).filter(community -> choice.hasSizeOf(this, community));
     }
 
-    /** The members of a community, or as many as they have edges, each edge as often as there are members with it. */
+    /** The sum of the edges of a community's members: an edge counts once for each member that has it. */
     long edgesOfMembers(int community) {
         return size(community) * (long) elements.edgesOfEach();
     }

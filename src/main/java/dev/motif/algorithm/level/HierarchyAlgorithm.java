@@ -22,14 +22,14 @@ import java.util.stream.Stream;
  * Communities of dense subgraphs that a peeling algorithm numbers.
  *
  * <p>Such an algorithm gives each element, a vertex or an edge, a number: its level. The subgraph of level {@code k}
- * consists of the elements of level {@code k} or above, and falls into communities: the classes of elements that chains of
- * connections join, where all that a connection needs is of level {@code k} or above. What connects two elements is a
- * matter of the family: an edge between vertices of a core, a triangle of edges of a truss, a butterfly of edges of a
- * wing or of vertices of a tip. Communities of a lower level contain those of higher ones, so all of them are a forest;
+ * consists of the elements of level {@code k} or above, and falls into communities: the classes of elements that chains
+ * of connections join, where all that a connection needs is of level {@code k} or above. The family says what connects
+ * two elements: an edge between vertices of a core, a triangle of edges of a truss, a butterfly of edges of a wing or
+ * of vertices of a tip. Communities of a lower level contain communities of higher levels, so all of them are a forest;
  * sets of elements that are the same at several levels are one community, of the highest of them.
  *
- * <p>The numbers come from the CPU or a GPU, as the algorithm says. Then the elements are joined on the CPU, those of the
- * highest level first: see {@link HierarchyBuilder}. Requires fewer than 2^31 elements.
+ * <p>The numbers come from the CPU or a GPU, as the algorithm says. Then the elements are joined on the CPU, the
+ * elements of the highest level first: see {@link HierarchyBuilder}. Requires fewer than 2^31 elements.
  *
  * <p>Sources: Sarıyüce and Pinar, "Fast Hierarchy Construction for Dense Subgraphs", PVLDB 10(3), 2016,
  * doi:10.14778/3021924.3021927, for union by descending levels. Shi, Dhulipala and Shun, "Parallel Algorithms for
@@ -85,7 +85,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return needs(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
-    /** The most threads that join elements: those of a {@link Team}. */
+    /** The most threads that join elements, which is the limit of a {@link Team}. */
     protected static int threads(int concurrency) {
         return Math.min(concurrency, Runtime.getRuntime().availableProcessors());
     }

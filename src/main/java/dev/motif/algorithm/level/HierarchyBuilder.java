@@ -16,7 +16,7 @@ import dev.motif.parallel.Team;
  * those before it that it is connected with. When a level ends, each set that has an element of it is a community, and
  * the communities that the set consisted of before are parts of it.
  *
- * <p>Work: that of joining all elements, and {@code O(log n)} for each vertex of an element; {@code O(n)} memory.
+ * <p>Work: joining all elements, and {@code O(log n)} for each vertex of an element; {@code O(n)} memory.
  */
 final class HierarchyBuilder {
     /** The name of the stage, as progress shows it. */

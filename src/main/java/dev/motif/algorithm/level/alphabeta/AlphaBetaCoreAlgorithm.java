@@ -15,8 +15,8 @@ import java.util.List;
  * (alpha,beta)-cores of a bipartite graph.
  *
  * <p>The (alpha,beta)-core is the largest subgraph in which every left vertex has {@code alpha} neighbors at least, and
- * every right vertex {@code beta}: what is left when others are taken away as long as there are any. With a fixed alpha,
- * the cores of growing beta are nested, so one number of each vertex says which of them it is in:
+ * every right vertex {@code beta}: the subgraph that remains when others are taken away as long as there are any. With
+ * a fixed alpha, the cores of growing beta are nested, so one number of each vertex says which of them it is in:
  *
  * <pre>{@code
  * beta(v, alpha) = the largest beta whose (alpha,beta)-core v is in; 0 when it is in none
@@ -26,7 +26,7 @@ import java.util.List;
  * fewest remaining neighbors, and the left vertices that it leaves with too few.
  *
  * <p>Work {@code O(vertices + edges)} for each alpha, on one thread; several alphas run side by side. Memory: 4 bytes a
- * vertex for each alpha, and for each of those that run at once 4 bytes a left and 16 a right vertex.
+ * vertex for each alpha, and for each alpha that runs at the same time 4 bytes a left and 16 a right vertex.
  *
  * <p>Requires a simple bipartite graph.
  *

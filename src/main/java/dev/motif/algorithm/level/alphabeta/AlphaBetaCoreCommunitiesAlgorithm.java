@@ -14,10 +14,10 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. PeeledElements are the left
- * vertices, then the right ones.
+ * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. PeeledElements are the
+ * left vertices, then the right ones.
  *
- * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside that of {@link
+ * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside the work of {@link
  * AlphaBetaCoreAlgorithm}. Requires fewer than 2^31 vertices on both sides together.
  */
 public final class AlphaBetaCoreCommunitiesAlgorithm

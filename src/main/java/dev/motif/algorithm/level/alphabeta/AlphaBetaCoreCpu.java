@@ -126,7 +126,7 @@ final class AlphaBetaCoreCpu {
         }
     }
 
-    /** Vertices at the current degree or below keep it: their betas are known, or will be that of this vertex. */
+    /** Vertices at the current degree or below keep it: their betas are known, or will be the beta of this vertex. */
     private void lowerNeighbors(int u, int beta) {
         poll(rows.degree(u));
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {

@@ -17,7 +17,8 @@ import dev.motif.graph.memory.OffHeapScope;
 /**
  * The communities of k-cores: their connected components.
  *
- * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside that of {@link KCoreAlgorithm}.
+ * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside the work of {@link
+ * KCoreAlgorithm}.
  */
 public final class KCoreCommunitiesAlgorithm extends HierarchyAlgorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
     public KCoreCommunitiesAlgorithm() {

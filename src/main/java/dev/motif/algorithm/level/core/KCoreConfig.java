@@ -8,7 +8,7 @@ import java.io.Serializable;
  * The configuration of core numbers.
  *
  * @param order whether the result has a degeneracy order too, without weights
- * @param weights those of edges; null where each counts the same
+ * @param weights the weights of edges; null where each counts the same
  */
 public record KCoreConfig(boolean order, EdgeWeights weights) implements Serializable, Weighed<KCoreConfig> {
     /** Core numbers alone. */

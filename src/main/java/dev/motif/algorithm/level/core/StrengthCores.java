@@ -13,12 +13,14 @@ import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.parallel.Workers;
 
 /**
- * Computes core numbers by weights: takes away the vertex of the smallest strength, the sum of the weights of its edges, time
- * and again. Its core number is the largest such strength so far. Of equal strengths the smaller vertex goes first.
+ * Computes core numbers by weights: takes away the vertex of the smallest strength, the sum of the weights of its
+ * edges, time and again. Its core number is the largest such strength so far. Of equal strengths the smaller vertex
+ * goes first.
  *
- * <p>Work {@code O(edges * log(vertices))} on one thread, with the vertices in a binary heap. A strength is a double from which
- * weights are taken away: exact while the sums of the weights are, as those of integers below 2^53. Once it is so much smaller
- * than the sum that it began with that roundings of that matter, it is added up anew; so a weight counts beside any larger one.
+ * <p>Work {@code O(edges * log(vertices))} on one thread, with the vertices in a binary heap. A strength is a double
+ * from which weights are taken away: exact while the sums of the weights are, such as sums of integers below 2^53. Once
+ * it is so much smaller than the sum that it began with that roundings of the first sum matter, it is added up anew; so
+ * a weight counts beside any larger one.
  */
 final class StrengthCores {
     private static final int VERTICES_PER_POLL = 1 << 10;

@@ -23,8 +23,9 @@ import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.WeightUnit;
 
 /**
- * Computes core numbers by weights on a GPU: vertices are peeled in rounds (kcore.cu). Weights are counted in the largest unit
- * that all are multiples of, so that their sums are exact, and the core numbers those of {@link StrengthCores}.
+ * Computes core numbers by weights on a GPU: vertices are peeled in rounds (kcore.cu). Weights are counted in the
+ * largest unit that all are multiples of, so that their sums are exact, and the core numbers are the same as by {@link
+ * StrengthCores}.
  */
 record StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
     private static final String MODULE = "kcore";

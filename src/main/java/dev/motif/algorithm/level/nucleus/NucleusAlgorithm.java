@@ -24,30 +24,30 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Nucleus decomposition, for cliques of {@code r} vertices, 1 to 3, by those of {@code s = r + 1}.
+ * Nucleus decomposition, for cliques of {@code r} vertices, 1 to 3, by cliques of {@code s = r + 1} vertices.
  *
- * <p>In a set of cliques of {@code r} vertices, a clique of {@code s} vertices counts if all cliques of {@code r} vertices in
- * it are in the set. The number of an {@code r}-clique is the largest {@code k} for which there is a set with it where each
- * member is in {@code k} or more of these:
+ * <p>In a set of cliques of {@code r} vertices, a clique of {@code s} vertices counts if all cliques of {@code r}
+ * vertices in it are in the set. The number of an {@code r}-clique is the largest {@code k} for which there is a set
+ * with it where each member is in {@code k} or more of these:
  *
  * <pre>{@code
  * number(c) = max over sets H with c of (min over f in H of s-cliques of H that have f)
  * }</pre>
  *
- * <p>So numbers are core numbers for {@code r = 1}, truss numbers less 2 for {@code r = 2}, and finer ones for {@code r = 3}:
- * triangles by cliques of four, which find dense parts that trusses merge.
+ * <p>So numbers are core numbers for {@code r = 1}, truss numbers less 2 for {@code r = 2}, and finer ones for {@code r
+ * = 3}: triangles by cliques of four, which find dense parts that trusses merge.
  *
  * <p>How: the cliques with the fewest larger ones are peeled off until none is left, all of a round at once ({@link
  * PeelQueue}). When a larger clique loses members in a round, the one of the smallest number takes it from those that
  * remain.
  *
- * <p>Work for {@code r = 3}: {@code O(sum over triangles of the triangles of their edges)}, twice. Memory: 36 bytes a triangle
- * for {@code r} above 1, and 28 for each clique of {@code r} vertices. Requires a simple undirected graph with fewer than 2^31
- * edges and triangles.
+ * <p>Work for {@code r = 3}: {@code O(sum over triangles of the triangles of their edges)}, twice. Memory: 36 bytes a
+ * triangle for {@code r} above 1, and 28 for each clique of {@code r} vertices. Requires a simple undirected graph with
+ * fewer than 2^31 edges and triangles.
  *
  * <p>Sources: Sarıyüce, Seshadhri, Pinar and Çatalyürek, "Finding the Hierarchy of Dense Subgraphs using Nucleus
- * Decompositions", WWW 2015, doi:10.1145/2736277.2741640. Shi, Dhulipala and Shun, "Parallel Algorithms for Hierarchical
- * Nucleus Decomposition", PACMMOD 2(1), 2024, doi:10.1145/3639287, for rounds in parallel.
+ * Decompositions", WWW 2015, doi:10.1145/2736277.2741640. Shi, Dhulipala and Shun, "Parallel Algorithms for
+ * Hierarchical Nucleus Decomposition", PACMMOD 2(1), 2024, doi:10.1145/3639287, for rounds in parallel.
  */
 public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusConfig, NucleusNumbers> {
     static final String STAGE = "peeling cliques";

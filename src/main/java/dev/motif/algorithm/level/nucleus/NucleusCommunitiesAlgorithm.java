@@ -15,10 +15,10 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The nuclei: cliques of {@code r} vertices with the number {@code k} or above, as far as larger cliques of such ones connect
- * them. For {@code r} above 1 a vertex, for {@code r = 3} also an edge, may be in several of a level.
+ * The nuclei: cliques of {@code r} vertices with the number {@code k} or above, as far as larger cliques of such ones
+ * connect them. For {@code r} above 1 a vertex, for {@code r = 3} also an edge, may be in several of a level.
  *
- * <p>Work: that of finding all larger cliques once more, beside that of {@link NucleusAlgorithm}, whose sources it shares.
+ * <p>Work: finding all larger cliques once more, beside the work of {@link NucleusAlgorithm}, whose sources it shares.
  */
 public final class NucleusCommunitiesAlgorithm
         extends HierarchyAlgorithm<UnipartiteGraph, NucleusConfig, NucleusNumbers> {

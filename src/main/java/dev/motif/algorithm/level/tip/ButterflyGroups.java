@@ -105,7 +105,7 @@ record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) 
         return groups.length();
     }
 
-    /** The place of the first group of a vertex; that of the next vertex is behind its last one. */
+    /** The place of the first group of a vertex; the groups of the next vertex begin behind its last one. */
     long start(int vertex) {
         return starts.get(vertex);
     }
@@ -127,7 +127,7 @@ record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) 
         private final Workers workers;
         private final Visit[] visits;
 
-        /** By rank the vertex of the side; {@link #NO_MEMBER} for those of the other one. */
+        /** The vertex of the side at each rank; {@link #NO_MEMBER} for vertices of the other side. */
         private final OffHeapInts members;
 
         /** @param scope owns the memory */

@@ -19,8 +19,8 @@ import java.util.List;
  * The communities of k-tips. Two vertices of the side are connected by a butterfly that has both: they have two common
  * neighbors. A community has their neighbors too, and all edges to these.
  *
- * <p>Butterflies are not visited: see {@link ButterflyGroups}, which also says how much memory they need. Work: that of
- * counting butterflies twice and a step for each wedge of a group, beside that of {@link TipAlgorithm}.
+ * <p>Butterflies are not visited: see {@link ButterflyGroups}, which also says how much memory they need. Work:
+ * counting butterflies twice and a step for each wedge of a group, beside the work of {@link TipAlgorithm}.
  */
 public final class TipCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteGraph, TipConfig, TipResult> {
     public TipCommunitiesAlgorithm() {

@@ -59,14 +59,14 @@ final class TipCpu {
         this.ranges = ranges;
     }
 
-    /** About how many ranges of levels so many vertices are peeled in; 1 when they are peeled once. */
+    /** About how many ranges of levels {@code vertices} vertices are peeled in; 1 when all are peeled at once. */
     static long ranges(long vertices, int concurrency) {
         return PeelQueue.ranges(vertices, VERTICES_OF_RANGE, concurrency, LEAST_THREADS);
     }
 
     /**
-     * The most bytes of the parts of the graph that are peeled at a time. Each vertex of the peeled side is in one part, and a
-     * vertex of the other side in at most as many as it has neighbors.
+     * The most bytes of the parts of the graph that are peeled at a time. Each vertex of the peeled side is in one
+     * part, and a vertex of the other side is in one part for each of its neighbors at most.
      */
     static long bytesOfParts(long items, long others, long edges, int concurrency) {
         long vertices = items + Math.min(edges, concurrency * others);
@@ -176,6 +176,7 @@ final class TipCpu {
         }
     }
 
+    /** Peels the vertices of one side of a ranked graph in rounds, and keeps their supports and tip numbers. */
     private final class Peeling {
         private final RankedGraph ranked;
         private final Team team;

@@ -15,26 +15,26 @@ import java.util.concurrent.atomic.LongAdder;
  * triangles, and a level is a support: its first round has the edges of this support, each later one those that came
  * down to it or below in the round before.
  *
- * <p>The triangles of a peeled edge are found again in the rows of its two ends. The edges of a round are taken by their
- * ends of lower rank, the hubs: the row of a hub is marked in an array of the worker, and the row of the other end of
- * each edge is looked up there, until as many triangles are found as the edge still has. Few lookups in a long row are
- * binary searches instead. Rows are in the order of degrees, in which triangles are found soon, and are compacted
+ * <p>The triangles of a peeled edge are found again in the rows of its two ends. The edges of a round are taken by
+ * their ends of lower rank, the hubs: the row of a hub is marked in an array of the worker, and the row of the other
+ * end of each edge is looked up there, until all triangles that the edge still has are found. Few lookups in a long row
+ * are binary searches instead. Rows are in the order of degrees, in which triangles are found soon, and are compacted
  * whenever a fifth of their edges is gone.
  *
- * <p>When a triangle loses edges in a round, the edges of it that remain lose it once: it is taken from them by the only
- * edge of the round, or by the one with the smaller number. A round that one thread has alone takes it from both at once:
- * each edge is gone as soon as its triangles are, so that the others of the round do not find these.
+ * <p>When a triangle loses edges in a round, the edges of it that remain lose it once: it is taken from them by the
+ * only edge of the round, or by the one with the smaller number. A round that one thread has alone takes it from both
+ * at once: each edge is gone as soon as its triangles are, so that the others of the round do not find these.
  *
- * <p>Rounds of few edges would have most threads wait. So when few edges are left at the level, each worker takes some of
- * them as a round of its own, then those that come down to the level because of it, as long as no other worker waits for
- * edges. These rounds are numbered in the order in which they begin, and a triangle is taken from its edges by that of the
- * first round. A worker that finds an edge of it live is right that its own round is the first: the number of the other
- * round will be taken after that edge ceases to be live, and so after the worker took its own.
+ * <p>Rounds of few edges would have most threads wait. So when few edges are left at the level, each worker takes some
+ * of them as a round of its own, then those that come down to the level because of it, as long as no other worker waits
+ * for edges. These rounds are numbered in the order in which they begin, and a triangle is taken from its edges by the
+ * worker of the first round. A worker that finds an edge of it live is right that its own round is the first: the
+ * number of the other round will be taken after that edge ceases to be live, and so after the worker took its own.
  *
- * <p>Rounds are numbered from 1, over all levels. The number of the round of an edge is {@link #LIVE} until one has it, and
- * {@link #TAKING} while a worker begins a round of its own. So an edge is there in a round if its number is not below that
- * of the round. Numbers are kept apart from supports, which change far more often: what one worker changes, others have to
- * fetch before they read it. For 16 workers this saves an eighth of the time.
+ * <p>Rounds are numbered from 1, over all levels. The number of the round of an edge is {@link #LIVE} until one has it,
+ * and {@link #TAKING} while a worker begins a round of its own. So an edge is there in a round if its number is not
+ * below the number of the round. Numbers are kept apart from supports, which change far more often: what one worker
+ * changes, others have to fetch before they read it. For 16 workers this saves an eighth of the time.
  */
 final class EdgePeeling {
     private static final int GONE = 0;
@@ -80,7 +80,7 @@ final class EdgePeeling {
     private static final int SLOTS_AT_ONCE = 32;
     private static final int FOUND_AT_ONCE = 1 << 8;
 
-    /** An own round has at most so many of the edges that its worker found and kept. */
+    /** The most edges of an own round that its worker found and kept. */
     private static final int EDGES_OF_OWN_ROUND = 8;
 
     /** Fewer edges are not worth another worker's turn. */
@@ -287,7 +287,7 @@ final class EdgePeeling {
                 (worker, from, to) -> peelers[worker].peelOwnRounds());
     }
 
-    /** Searches the edges that are left for those of a level. */
+    /** Searches the remaining edges for the edges of a level. */
     private Team.Round search(int newLevel) {
         int levelBefore = level;
         searched = newLevel > level;
@@ -314,7 +314,9 @@ final class EdgePeeling {
         /** The number of the round of the edges that this worker peels. */
         private int now;
 
-        /** By vertex its slot in the row of the hub plus 1, as 32 bits. Those of other hubs are beyond that row. */
+        /**
+         * For each vertex its slot in the row of the hub plus 1, as 32 bits. Marks of other hubs are beyond that row.
+         */
         private final OffHeapInts marks;
 
         /** How often rows were compacted when the first of the marks was set. */
@@ -365,7 +367,7 @@ final class EdgePeeling {
             remainingOfBlock[block] = (int) (kept - first);
         }
 
-        /** Adds an edge to those of the next round. */
+        /** Adds an edge to the edges of the next round. */
         private void add(int edge) {
             int hub = rows.lowerEnd(edge);
             rounds.set(edge, round + 1);
@@ -535,7 +537,7 @@ final class EdgePeeling {
             gathered = 0;
         }
 
-        /** The neighbors that are looked up for an edge and those of the same hub after it. */
+        /** The number of neighbors that are looked up for an edge and for later edges of the same hub. */
         private long neighborsOf(int first) {
             long neighbors = 0;
             for (int i = first; i < gathered && hubOfEdge[i] == hubOfEdge[first]; i++) {
@@ -573,7 +575,7 @@ final class EdgePeeling {
             return supports.get(edge);
         }
 
-        /** Looks the neighbors of a row up among those of the hub, until all triangles of an edge are found. */
+        /** Looks the neighbors of a row up among the neighbors of the hub, until all triangles of an edge are found. */
         private void breakTriangles(int edge, long start, long end) {
             int found = 0;
             for (long slot = start; found < triangles(edge) && slot < end; slot += SLOTS_AT_ONCE) {
@@ -583,7 +585,7 @@ final class EdgePeeling {
             }
         }
 
-        /** As {@link #lookUp}, without marks. */
+        /** Looks the neighbors up by searching, without marks; see {@link #lookUp}. */
         private int searchFor(long from, long to) {
             int count = 0;
             for (long slot = from; slot < to; slot++) {

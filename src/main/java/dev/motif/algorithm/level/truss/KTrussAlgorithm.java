@@ -27,11 +27,11 @@ import java.util.List;
  * clique of {@code k} vertices is in the k-truss, which is in the (k-1)-core.
  *
  * <p>How: the triangles of each edge are counted, then the edges in the fewest triangles are peeled off until none is
- * left: see {@link EdgePeeling}. The truss number of an edge is 2 more than the largest of these minima up to the moment
- * when it is peeled.
+ * left: see {@link EdgePeeling}. The truss number of an edge is 2 more than the largest of these minima up to the
+ * moment when it is peeled.
  *
- * <p>Work: that of counting common neighbors, then {@code O(sum over edges of min(d(u), d(v)) * log(n))}, at most
- * {@code O(m^1.5 log n)}. Memory: 52 bytes an edge; triangles are not kept.
+ * <p>Work: counting common neighbors, then {@code O(sum over edges of min(d(u), d(v)) * log(n))}, at most {@code
+ * O(m^1.5 log n)}. Memory: 52 bytes an edge; triangles are not kept.
  *
  * <p>Requires a simple undirected graph with fewer than 2^31 edges.
  *

@@ -13,11 +13,11 @@ import dev.motif.graph.order.PeeledEdges;
 import java.util.List;
 
 /**
- * The communities of k-trusses. Two edges of a k-truss are connected by a triangle of it that has both; or, by edges, by a
- * vertex that they share. So a community by triangles is where no vertex alone holds it together, and a vertex may be in
- * several of a level; communities by edges are the connected components of the k-truss.
+ * The communities of k-trusses. Two edges of a k-truss are connected by a triangle of it that has both; or, by edges,
+ * by a vertex that they share. So a community by triangles is where no vertex alone holds it together, and a vertex may
+ * be in several of a level; communities by edges are the connected components of the k-truss.
  *
- * <p>Work: by triangles that of finding all of them once more, by edges {@code O(edges)}, beside that of {@link
+ * <p>Work: finding all triangles once more, or {@code O(edges)} for communities by edges, beside the work of {@link
  * KTrussAlgorithm}. See {@link TriangleConnections} for the memory.
  *
  * <p>Source: Huang, Cheng, Qin, Tian and Yu, "Querying K-truss Community in Large and Dynamic Graphs", SIGMOD 2014,

@@ -19,7 +19,7 @@ import dev.motif.parallel.Workers;
 
 /** Counts the triangles of each edge, and peels the edges of the fewest: see {@link EdgePeeling}. */
 final class KTrussCpu {
-    /** The name of the peeling stage, which follows those of counting, as progress shows it. */
+    /** The name of the peeling stage, which follows the stages of counting, as progress shows it. */
     static final String STAGE = "peeling edges";
 
     private static final long EDGES_PER_BATCH = 1 << 16;

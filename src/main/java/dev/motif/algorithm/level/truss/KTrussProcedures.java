@@ -55,7 +55,7 @@ public final class KTrussProcedures extends MotifProcedures {
         }
     }
 
-    /** The truss number of one relationship, or the largest of those of a node. */
+    /** The truss number of one relationship, or the largest one of a node's relationships. */
     public static final class StreamRow extends RelationshipRow.OfUnipartite {
         @Description("The node of the relationship that comes first; null with per: 'NODE'")
         public final Long sourceNodeId;

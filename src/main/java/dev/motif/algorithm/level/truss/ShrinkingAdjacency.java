@@ -52,7 +52,10 @@ final class ShrinkingAdjacency {
         });
     }
 
-    /** The first vertex of one of {@code parts} ranges of vertices with about as many neighbors of higher rank. */
+    /**
+     * The first vertex of range {@code part}, when the vertices are cut into {@code parts} ranges with about equally
+     * many neighbors of higher rank.
+     */
     private static int firstOfPart(Csr fromHubs, int part, int parts) {
         return part == parts ? fromHubs.vertexCount() : fromHubs.vertexOf(fromHubs.slotCount() * part / parts);
     }
@@ -83,7 +86,7 @@ final class ShrinkingAdjacency {
         return 2 * vertices * Long.BYTES + 5 * edges * Integer.BYTES;
     }
 
-    /** The slots of all rows, with those of edges that were dropped. */
+    /** The slots of all rows, including the slots of dropped edges. */
     long slotCount() {
         return neighbors.length();
     }

@@ -14,9 +14,10 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Edges that triangles connect. The rows of vertices are in the order in which edges are joined, so that those before an
- * edge are the first ones. The hub of an edge is its end of the larger degree, and the edges of a level come by hubs: the
- * first ones of the row of the hub are marked in an array of the worker, and those of the other end are looked up there.
+ * Edges that triangles connect. The rows of vertices are in the order in which edges are joined, so that earlier edges
+ * are the first ones of a row. The hub of an edge is its end of the larger degree, and the edges of a level come by
+ * hubs: the first ones of the row of the hub are marked in an array of the worker, and the edges of the other end are
+ * looked up there.
  */
 final class TriangleConnections implements Connections {
     private static final int NO_VERTEX = -1;

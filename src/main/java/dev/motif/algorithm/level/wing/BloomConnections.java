@@ -21,7 +21,10 @@ final class BloomConnections implements Connections {
 
     private final BloomIndex blooms;
 
-    /** By bloom the positions of the edges of its first wedge: that of the later one, which is not 0, in the upper half. */
+    /**
+     * For each bloom the positions of the edges of its first wedge: the position of the later edge, which is not 0, is
+     * in the upper half.
+     */
     private final OffHeapLongs firsts;
 
     private final long accesses;

@@ -36,7 +36,7 @@ final class BloomIndex {
 
     private static final long BYTES_PER_BLOOM = Long.BYTES + 2L * Integer.BYTES;
 
-    /** Dividing is dealt in about so many tasks a worker. */
+    /** The tasks of each worker in dividing, about. */
     private static final long TASKS_PER_WORKER = 64;
 
     /** In place of an edge of a later range, which stays as long as a range is peeled. */
@@ -359,11 +359,11 @@ final class BloomIndex {
     /**
      * Divides the blooms after all edges were peeled in ranges: each becomes one part for each range in which it lost
      * wedges, so that ranges can be peeled side by side. The parts replace this index, which must not be used any more.
-     * A part has the wedges that its range takes, and counts those of later ranges, which stay; {@link #LATER} and
+     * A part has the wedges that its range takes, and counts the wedges of later ranges, which stay; {@link #LATER} and
      * {@link #GONE} are in place of the edges of other ranges.
      *
-     * <p>The wedges of a bloom are in the order in which it lost them, the last ones first, as {@link #swapMembers} left
-     * them.
+     * <p>The wedges of a bloom are in the order in which it lost them, the last ones first, as {@link #swapMembers}
+     * left them.
      *
      * @param ranges the range of each edge
      * @param count the number of ranges
@@ -406,7 +406,7 @@ final class BloomIndex {
         return Math.max(1, count / (TASKS_PER_WORKER * workers.concurrency()));
     }
 
-    /** The bytes of {@link #inParts}, of which there are as many as wedges at most. */
+    /** The bytes of {@link #inParts} for a number of parts, which is at most the number of wedges. */
     static long bytesOfParts(long parts) {
         return parts * (BYTES_PER_BLOOM + Integer.BYTES);
     }
@@ -525,7 +525,7 @@ final class BloomIndex {
         return blooms.get(2L * bloom);
     }
 
-    /** How many of these are members: all but those of later ranges. */
+    /** The number of the bloom's wedges that are members: all but the wedges of later ranges. */
     int memberCount(int bloom) {
         return later == null ? size(bloom) : size(bloom) - later.get(bloom);
     }

@@ -17,10 +17,11 @@ import java.util.List;
 /**
  * The communities of k-wings. Two edges of a k-wing are connected by a butterfly of it that has both.
  *
- * <p>The blooms of {@link BloomIndex} stand for all butterflies: the wedges of a bloom whose edges are in the k-wing are in
- * butterflies of it with one another. So each of them is joined with the first one alone, and butterflies are not visited.
+ * <p>The blooms of {@link BloomIndex} stand for all butterflies: the wedges of a bloom whose edges are in the k-wing
+ * are in butterflies of it with one another. So each of them is joined with the first one alone, and butterflies are
+ * not visited.
  *
- * <p>Work: that of the index and a step for each of its wedges, beside that of {@link WingAlgorithm}. Memory: that of the
+ * <p>Work: making the index and a step for each of its wedges, beside the work of {@link WingAlgorithm}. Memory: the
  * index, and 8 bytes a bloom.
  */
 public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteGraph, WingConfig, PeeledEdges> {

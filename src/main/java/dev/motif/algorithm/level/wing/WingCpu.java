@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * the bloom.
  */
 final class WingCpu {
-    /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */
+    /** The name of the peeling stage, which follows the stages of {@link BloomIndex}, as progress shows it. */
     static final String STAGE = "peeling edges";
 
     /** Fewer edges are not worth a range. */
@@ -58,7 +58,7 @@ final class WingCpu {
         this.ranges = ranges;
     }
 
-    /** About how many ranges of levels so many edges are peeled in; 1 when they are peeled once. */
+    /** About how many ranges of levels {@code edges} edges are peeled in; 1 when all are peeled at once. */
     static long ranges(long edges, int concurrency) {
         return PeelQueue.ranges(edges, EDGES_OF_RANGE, concurrency, LEAST_THREADS);
     }

@@ -47,7 +47,10 @@ final class WingGpu {
     /** The words of a bloom in the list of those that lose wedges. */
     private static final long TOUCHED_WORDS = 4;
 
-    /** The bytes of a bloom: its start, its span, its size, what is left of it, and its place in that list. */
+    /**
+     * The bytes of a bloom: its start, its span, its size, its remaining wedges, and its place in the list of changed
+     * blooms.
+     */
     private static final long BYTES_PER_BLOOM = Long.BYTES + (3 + TOUCHED_WORDS) * Integer.BYTES;
 
     /** The bytes that parts of blooms take for each wedge, if every wedge is a part: a bloom and a member. */

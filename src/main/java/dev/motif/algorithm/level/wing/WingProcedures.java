@@ -55,7 +55,7 @@ public final class WingProcedures extends MotifProcedures {
         }
     }
 
-    /** The wing number of one relationship, or the largest of those of a node. */
+    /** The wing number of one relationship, or the largest one of a node's relationships. */
     public static final class StreamRow extends RelationshipRow.OfBipartite {
         @Description("The left node of the relationship; null with per: 'NODE'")
         public final Long leftNodeId;
