@@ -36,13 +36,13 @@ import java.util.List;
  * B(u,v) = sum over those sets X with u in X and v in N(X) of C(|N(X)|-1, q-1)
  * }</pre>
  *
- * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code
- * B(u,v)} to {@code pqB}.
+ * <p>so the {@code B(u)} of the left side add up to {@code pB}, the {@code B(v)} of the right side to {@code qB}, and
+ * the {@code B(u,v)} to {@code pqB}.
  *
  * <p>Counted once: when {@code p} or {@code q} is 1, bicliques are stars, which are counted by degree. Otherwise
  * vertices of too small a degree are taken away first, which leaves the (p,q)-core. The vertices of one side are called
- * roots, those of the other side mates. A biclique is found from its first root, in the order of degrees. From there
- * {@link PivotSearch} splits the bicliques by a pivot, and counts those that a leaf of the search stands for by
+ * roots, the vertices of the other side mates. A biclique is found from its first root, in the order of degrees. From
+ * there {@link PivotSearch} splits the bicliques by a pivot, and counts the bicliques of each leaf of the search by
  * binomial coefficients; {@link EnumerationCpu} tries the sets {@code X} one after another.
  *
  * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges to find the neighborhoods of the roots. The search in them is
@@ -189,7 +189,7 @@ public final class BicliqueAlgorithm
                         result)));
     }
 
-    /** The most that one worker can need: each candidate has as many edges as a biclique gives it at least. */
+    /** The most bytes of one worker: each candidate has at least the edges that a biclique gives it. */
     private static long searchBytes(GraphSize size, BicliqueConfig config) {
         long left = Math.min(size.left(), size.edges() / config.minQ());
         long right = Math.min(size.right(), size.edges() / config.minP());

@@ -39,7 +39,7 @@ abstract class BicliqueTable {
         this.table = new Stars(graph, config, execution).table();
     }
 
-    /** Counts all sizes, or those for which there is time. */
+    /** Counts all sizes, or the sizes for which there is time. */
     final BicliqueResult count() {
         if (deadline.timeoutMillis() == 0) {
             fill(execution);

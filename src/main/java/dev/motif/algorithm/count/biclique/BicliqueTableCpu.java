@@ -22,7 +22,7 @@ import java.util.List;
  * estimated to cost less together, or where there is no time for one search: then the small ones first.
  */
 final class BicliqueTableCpu extends BicliqueTable {
-    /** Up to so many words, a second or so, the search for all sizes is not compared with others. */
+    /** The words that a search for all sizes reads, in a second or so, up to which it is not compared with others. */
     private static final double CHEAP = 1L << 30;
 
     /** The words that a thread reads in a second, about half of what was measured, so that a search ends in time. */
@@ -53,7 +53,7 @@ final class BicliqueTableCpu extends BicliqueTable {
         this.wordsPerSecond = wordsPerSecond;
     }
 
-    /** Whether a table may be counted in parts, when one search for all its sizes reads so many words. */
+    /** Whether a table may be counted in parts, when one search for all its sizes reads {@code words} words. */
     static boolean mayDivide(BicliqueConfig config, double words) {
         return mayDivide(config, words, CHEAP);
     }

@@ -25,13 +25,13 @@ final class BicliqueTableGpu extends BicliqueTable {
     /** How long one search for all sizes is tried. */
     private static final long FIRST_MILLIS = 200;
 
-    /** It gets a millisecond more for so many relationships, which are copied and ranked in that time. */
+    /** The relationships for which the time limit grows by a millisecond: copying and ranking them takes that time. */
     private static final long EDGES_PER_MILLI = 1 << 14;
 
     /** Into how many parts the time that is left is divided, of which that search has one. */
     private static final int PARTS = 4;
 
-    /** Sizes with at most so many vertices on a side are counted one by one in any case. */
+    /** The most vertices on the smaller side of sizes that are counted one by one in any case. */
     private static final int MAX_SMALL = 3;
 
     private final BiFunction<BicliqueConfig, Execution, BicliqueResult> search;

@@ -72,7 +72,7 @@ final class SearchCost implements AutoCloseable {
         return spent;
     }
 
-    /** The fewest words that the search reads: those of its wedges. */
+    /** The fewest words that the search reads: the words of its wedges. */
     double leastWords() {
         return WORDS_PER_WEDGE * totalWeight;
     }

@@ -33,7 +33,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
 
-    /** Up to so many words, a fraction of a second, a search is not compared with enumeration. */
+    /** The words that a search reads, in a fraction of a second, up to which it is not compared with enumeration. */
     static final double CHEAP = 1 << 26;
 
     /** The parameters of a plan; it also depends on the graph. */

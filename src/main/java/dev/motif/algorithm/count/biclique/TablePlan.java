@@ -59,7 +59,7 @@ record TablePlan(int left, int right, boolean atOnce, SearchEstimate cost) {
                 : best.orCheaper(both, oneByOne(graph, rest, most, startWords, execution), false);
     }
 
-    /** This plan, or that of {@code enumeration} and {@code others} where it costs less. */
+    /** This plan, or the plan of {@code enumeration} and {@code others} where it costs less. */
     private TablePlan orCheaper(TablePlan enumeration, SearchEstimate others, boolean areOne) {
         SearchEstimate sum = enumeration.cost.plus(others);
         return sum.words() < cost.words() ? new TablePlan(enumeration.left, enumeration.right, areOne, sum) : this;

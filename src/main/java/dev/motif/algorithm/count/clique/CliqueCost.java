@@ -29,7 +29,10 @@ record CliqueCost(
         Technique... techniques) {
     private static final int MAX_WALKS = 256;
 
-    /** The walks of the first round, which workers share. After each round it is decided whether as many as before follow. */
+    /**
+     * The walks of the first round, which workers share. After each round it is decided whether the same number
+     * follows.
+     */
     private static final int FIRST_WALKS = 16;
 
     /** Estimating stops when it has cost this share of the cheaper search. */
@@ -99,7 +102,10 @@ record CliqueCost(
      */
     private record Walk(double[] words, double spent) {}
 
-    /** Does the walks from {@code roots[first]} on that {@code round} has room for, on as many workers as there are graphs. */
+    /**
+     * Does the walks from {@code roots[first]} on that {@code round} has room for, with one worker for each local
+     * graph.
+     */
     private void walk(int[] roots, int first, Walk[] round, CliqueLocalGraph[] locals) {
         AtomicInteger next = new AtomicInteger();
         workers.run(Math.min(locals.length, round.length), (worker, group) -> {

@@ -132,7 +132,7 @@ public final class KCliqueAlgorithm
                 config.timeoutMillis(), timed -> new KCliqueCpu(graph, config, searcher, ranges, timed).count());
     }
 
-    /** By orientation all devices do the same, whose kernel for triangles is that of AUTO. */
+    /** By orientation all devices do the same: their kernel for triangles is the same as for AUTO. */
     @Override
     public KCliqueConfig settled(KCliqueConfig config, KCliqueResult part) {
         return part.technique() == Technique.ORIENTATION ? config : config.with(part.technique());

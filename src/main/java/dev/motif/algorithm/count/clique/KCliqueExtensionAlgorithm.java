@@ -18,8 +18,8 @@ import java.util.List;
 
 /**
  * Counts the k-cliques that contain a given clique of s vertices, on the graph that the common neighbors of these
- * induce: they are the unions of the given clique with the (k-s)-cliques of that graph. Those of three vertices and more
- * are counted by {@link KCliqueAlgorithm}; those of two are the edges.
+ * induce: they are the unions of the given clique with the (k-s)-cliques of that graph. Cliques of three vertices and
+ * more are counted by {@link KCliqueAlgorithm}; cliques of two are the edges.
  *
  * @param given the number of given vertices, 1 or more
  */

@@ -292,6 +292,7 @@ final class KCliqueGpu {
         }
     }
 
+    /** Counts the cliques of the roots that one device claims: orders the graph there, then runs the kernels. */
     private final class Run {
         private final GpuSession session;
         private final DeviceUnipartiteGraph onDevice;
@@ -312,7 +313,7 @@ final class KCliqueGpu {
         /**
          * Returns the numbers of the cliques of this device.
          *
-         * @param into receives those of some vertices or edges of all devices, which this one adds up; null for totals
+         * @param into receives the counts of some vertices or edges, which this device adds up for all; null for totals
          */
         KCliqueResult count(OffHeapSums into) {
             workers.progress().begin("ordering the graph", 0);

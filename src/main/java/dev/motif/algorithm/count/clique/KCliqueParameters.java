@@ -18,7 +18,7 @@ public final class KCliqueParameters {
         return sizes(given, Result.TOTAL);
     }
 
-    /** As {@link #sizes(Configuration)}, by what is counted. */
+    /** Reads the sizes of a call by what is counted; see {@link #sizes(Configuration)}. */
     public static KCliqueConfig sizes(Configuration given, Result result) {
         if (isOneSize(given)) {
             return oneSize(given, result);

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * it end in time; otherwise size by size from the smallest on, until the time is up.
  */
 final class KCliqueSizesCpu {
-    /** Up to so many words, a fraction of a second, one search is not compared with others. */
+    /** The words that one search reads, in a fraction of a second, up to which it is not compared with others. */
     private static final double CHEAP = 1 << 27;
 
     /** The words that a thread reads in a second, about half of what was measured, so that a search ends in time. */

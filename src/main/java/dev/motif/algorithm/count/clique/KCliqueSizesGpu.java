@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.function.BiFunction;
 
 /**
- * Counts the k-cliques of several sizes on a GPU within a time limit: those of three and four vertices first; then all
- * others by one search, which has half of the time that is left; and where that is too little, size by size.
+ * Counts the k-cliques of several sizes on a GPU within a time limit: cliques of three and four vertices first; then
+ * all others by one search, which has half of the remaining time; and where that is too little, size by size.
  */
 final class KCliqueSizesGpu {
     private static final int MAX_FIRST = 4;

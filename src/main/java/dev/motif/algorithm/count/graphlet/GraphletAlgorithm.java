@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 /**
  * Graphlets: the connected induced subgraphs of three and four vertices.
  *
- * <p>Every three or four vertices that are connected by the edges among them are one graphlet, of the kind that these edges
- * make ({@link Graphlet}). The places in the graphlets that differ are the orbits: a vertex is at the end of a path, in its
- * middle, in a triangle, and so on, numbered as Przulj does:
+ * <p>Every three or four vertices that are connected by the edges among them are one graphlet, of the kind that these
+ * edges make ({@link Graphlet}). The places in the graphlets that differ are the orbits: a vertex is at the end of a
+ * path, in its middle, in a triangle, and so on, numbered as Przulj does:
  *
  * <pre>{@code
  *  0 edge            4, 5 path of 4: end, middle      9, 10, 11 paw: tail, triangle, both
@@ -30,31 +30,32 @@ import java.util.stream.Stream;
  *  3 triangle           8 cycle of 4                     14 clique of 4
  * }</pre>
  *
- * <p>No set of four vertices is looked at but cliques. Subgraphs that need not be induced follow from degrees, the triangles
- * {@code t} of edges and vertices, the 4-cycles and the 4-cliques. In total, for instance,
+ * <p>No set of four vertices is looked at but cliques. Subgraphs that need not be induced follow from degrees, the
+ * triangles {@code t} of edges and vertices, the 4-cycles and the 4-cliques. In total, for instance,
  *
  * <pre>{@code
  * paths of 4 = sum over edges uv of (d(u)-1)(d(v)-1) - 3T      paws     = sum over vertices of t(u)(d(u)-2)
  * claws      = sum over vertices of C(d(u),3)                  diamonds = sum over edges of C(t(uv),2)
  * }</pre>
  *
- * <p>Each kind is in denser ones a fixed number of times, which is taken away, from the clique down. For each vertex it is
- * the same with sums over its neighbors and its triangles ({@link OrbitEquations}, {@link TriangleSums}, {@link
+ * <p>Each kind is in denser ones a fixed number of times, which is taken away, from the clique down. For each vertex it
+ * is the same with sums over its neighbors and its triangles ({@link OrbitEquations}, {@link TriangleSums}, {@link
  * OppositeEdges}).
  *
- * <p>On a GPU cliques, triangles and cycles are found there, and so is the sum over triangles; the CPU takes the steps for
- * each edge.
+ * <p>On a GPU cliques, triangles and cycles are found there, and so is the sum over triangles; the CPU takes the steps
+ * for each edge.
  *
- * <p>Work: that of triangles, taken twice for the orbits, of 4-cycles and of 4-cliques, {@code O(m^1.5)} and {@code O(m d^2)}
- * with {@code d} for the most neighbors of lower rank; otherwise {@code O(m)}. Memory: 120 bytes a vertex for the orbits, and
- * what the one of these searches needs that needs most. Totals are exact, the numbers of a vertex are exact below 2^63 or
- * an error. Requires a simple undirected graph with fewer than 2^31 vertices.
+ * <p>Work: the search for triangles, done twice for the orbits, for 4-cycles and for 4-cliques, {@code O(m^1.5)} and
+ * {@code O(m d^2)} with {@code d} for the most neighbors of lower rank; otherwise {@code O(m)}. Memory: 120 bytes a
+ * vertex for the orbits, and what the one of these searches needs that needs most. Totals are exact, the numbers of a
+ * vertex are exact below 2^63 or an error. Requires a simple undirected graph with fewer than 2^31 vertices.
  *
  * <p>Sources: Przulj, "Biological network comparison using graphlet degree distribution", Bioinformatics 23(2), 2007,
  * doi:10.1093/bioinformatics/btl301, numbers the orbits. Hocevar and Demsar, "A combinatorial approach to graphlet
- * counting", Bioinformatics 30(4), 2014, doi:10.1093/bioinformatics/btt717, find them by equations. Ahmed, Neville, Rossi and
- * Duffield, "Efficient graphlet counting for large networks", ICDM 2015, doi:10.1109/ICDM.2015.141, and Pinar, Seshadhri and
- * Vishal, "ESCAPE: efficiently counting all 5-vertex subgraphs", WWW 2017, doi:10.1145/3038912.3052597, for totals.
+ * counting", Bioinformatics 30(4), 2014, doi:10.1093/bioinformatics/btt717, find them by equations. Ahmed, Neville,
+ * Rossi and Duffield, "Efficient graphlet counting for large networks", ICDM 2015, doi:10.1109/ICDM.2015.141, and
+ * Pinar, Seshadhri and Vishal, "ESCAPE: efficiently counting all 5-vertex subgraphs", WWW 2017,
+ * doi:10.1145/3038912.3052597, for totals.
  */
 public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletConfig, GraphletResult> {
     /** Fitted to Kronecker and uniform graphs on an H200 and 16 processors; so is the next cost. */

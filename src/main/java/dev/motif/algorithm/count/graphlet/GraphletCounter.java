@@ -51,7 +51,7 @@ abstract class GraphletCounter {
     /**
      * Counts 4-cycles, whether or not opposite vertices are adjacent.
      *
-     * @param orbits receives those of each vertex as orbit 8; null for the total alone
+     * @param orbits receives the 4-cycles of each vertex as orbit 8; null for the total alone
      */
     abstract BigInteger fourCycles(OffHeapLongs orbits);
 

@@ -19,6 +19,7 @@ import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.order.RankedGraph;
 import java.math.BigInteger;
 
+/** Counts graphlets on the CPU: finds the cliques, triangles and 4-cycles from which the totals and orbits follow. */
 final class GraphletCpu extends GraphletCounter {
     private final KCliqueAlgorithm cliques;
 

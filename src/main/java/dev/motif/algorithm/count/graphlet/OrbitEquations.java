@@ -98,7 +98,7 @@ record OrbitEquations(Csr rows, OffHeapLongs orbits) {
         }
     }
 
-    /** The paths of two edges from a vertex, also those in triangles. */
+    /** The paths of two edges from a vertex, also paths in triangles. */
     private long pathsFrom(int y) {
         long at = (long) ORBITS * y;
         return orbits.get(at + 1) + 2 * orbits.get(at + 3);

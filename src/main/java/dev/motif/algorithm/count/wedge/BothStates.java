@@ -16,10 +16,11 @@ import java.util.Arrays;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * A graph together with the edges that an earlier state of it had, so that counts of the earlier state become those of the
- * graph by what is counted with each edge that changed. All edges are removed one after the other, then all are inserted, in
- * the order of their pairs, the last one first: so a change {@link Rows#sees} the edges that did not change, and those that
- * change alike and come after it. Whatever has several such edges is counted once, with the first of them.
+ * A graph together with the edges that an earlier state of it had, so that counts of the earlier state become counts of
+ * the graph: each changed edge adds or takes away what is counted with it. All edges are removed one after the other,
+ * then all are inserted, in the order of their pairs, the last one first: so a change {@link Rows#sees} the edges that
+ * did not change, and the edges that are changed in the same way after it. Whatever has several such edges is counted
+ * once, with the first of them.
  */
 public final class BothStates {
     private static final long CHANGES_PER_TASK = 1 << 4;
@@ -144,7 +145,7 @@ public final class BothStates {
         return left;
     }
 
-    /** The rows of the right vertices; those of all vertices of a unipartite graph. */
+    /** The rows of the right vertices; in a unipartite graph the rows of all vertices. */
     public Rows right() {
         return right;
     }
@@ -162,7 +163,7 @@ public final class BothStates {
     }
 
     /**
-     * The counts by edge of both states, which belong to {@code scope}; those of edges that are no more there are undefined.
+     * The counts by edge of both states, which belong to {@code scope}; the counts of removed edges are undefined.
      *
      * @param counts by edge of the graph
      * @param indexes of the edges of both states that are no more there, ascending

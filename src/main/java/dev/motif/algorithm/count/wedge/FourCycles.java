@@ -28,14 +28,14 @@ public final class FourCycles {
     private FourCycles() {}
 
     /**
-     * Counts in total, and by vertex or by slot where there is an array for that, those that are found from some of the
-     * vertices.
+     * Counts the 4-cycles that are found from some of the vertices: in total, and by vertex or by slot where there is
+     * an array for it.
      *
      * @param rows symmetric, in the order of the ranks: the vertex of the largest degree is 0
      * @param starts the start vertices
-     * @param perRank receives the cycles by vertex, added to what is there; or null
-     * @param perSlot receives the cycles by slot of {@code rows}, those of an edge split between its two slots, added to
-     *     what is there; or null
+     * @param perRank receives the cycles by vertex, added to its values; or null
+     * @param perSlot receives the cycles by slot of {@code rows}, the cycles of an edge split between its two slots,
+     *     added to its values; or null
      * @throws ArithmeticException when a vertex is in 2^63 cycles or more
      */
     public static ExactSum count(
@@ -81,10 +81,11 @@ public final class FourCycles {
     }
 
     /**
-     * Counts by vertex those of one side of a bipartite graph. The middles of wedges are walked to from the other side alone.
+     * Counts the 4-cycles of the vertices of one side of a bipartite graph. The middles of wedges are walked to from
+     * the other side alone.
      *
-     * @param perRank receives the cycles of each vertex of the side, added to what is there; negative for the others, which
-     *     stays
+     * @param perRank receives the cycles of each vertex of the side, added to its values; negative values, of the other
+     *     vertices, stay
      * @param wedges the counters, one for each worker
      * @throws ArithmeticException when a vertex is in 2^63 cycles or more
      */
@@ -130,7 +131,7 @@ public final class FourCycles {
             count(u, perRank != null, true);
         }
 
-        /** As {@link #countFrom}, those of the side of {@code u} or of its middles. */
+        /** Counts the cycles of the side of {@code u}, or of its middles; see {@link #countFrom}. */
         void countSideFrom(int u) {
             boolean ofEnds = perRank.get(u) >= 0;
             count(u, ofEnds, !ofEnds);

@@ -126,7 +126,7 @@ public final class FourCyclesGpu {
     /** How often {@link #count} was called. */
     private int stage;
 
-    /** Counts from all start vertices of a graph of so many. */
+    /** Counts from all start vertices of a graph of {@code vertices} vertices. */
     public FourCyclesGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
         this(session, device, execution, vertices, Participant.whole(), 1);
     }
@@ -151,7 +151,7 @@ public final class FourCyclesGpu {
         bounds = session.longs(2);
     }
 
-    /** The kinds of blocks for a device, those for the heaviest start vertices first. */
+    /** The kinds of blocks for a device, the blocks for the heaviest start vertices first. */
     static List<Blocks> blocks(GpuInfo device) {
         return List.of(HEAVY.within(device), LIGHT.within(device));
     }

@@ -27,7 +27,7 @@ public final class WedgeCounter {
      * Makes a counter for the vertices of {@code rows}.
      *
      * @param rows symmetric
-     * @param steps counts those of its worker
+     * @param steps counts the steps of its worker
      * @param scope owns the arrays, 8 bytes per vertex and 4
      */
     public WedgeCounter(Csr rows, Steps steps, OffHeapScope scope) {

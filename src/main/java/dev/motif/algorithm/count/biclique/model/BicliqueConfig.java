@@ -99,7 +99,10 @@ public record BicliqueConfig(
         return new BicliqueConfig(p, q, result, technique, side, other, minP, minQ);
     }
 
-    /** Returns this configuration of a table for those sizes alone that have so many vertices of both sides. */
+    /**
+     * Returns this configuration of a table for the sizes alone that have at least {@code otherMinP} left and {@code
+     * otherMinQ} right vertices.
+     */
     public BicliqueConfig from(int otherMinP, int otherMinQ) {
         return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, otherMinP, otherMinQ);
     }

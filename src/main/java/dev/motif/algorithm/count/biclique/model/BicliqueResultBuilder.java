@@ -12,13 +12,16 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 
-/** Turns the counts of a core into those of its graph. Vertices and edges that are not in the core are in no biclique. */
+/**
+ * Turns the counts of a core into the counts of its graph. Vertices and edges that are not in the core are in no
+ * biclique.
+ */
 public record BicliqueResultBuilder(
         BipartiteGraph graph, BicliqueConfig config, BipartiteCore core, Execution execution) {
     private static final long EDGES_PER_TASK = 1 << 14;
 
     /**
-     * Makes the result, with arrays of its own; those of {@code found} stay with their owner.
+     * Makes the result, with arrays of its own; the arrays of {@code found} stay with their owner.
      *
      * @param stars whether the stars of a table are counted too, or left at 0
      */

@@ -33,8 +33,8 @@ abstract class BicliqueLeafCounter {
     abstract void leaf(int fixedRoots, int freeRoots, int fixedMates, int freeMates);
 
     /**
-     * The bicliques of all leaves by size: those of {@code minRoots + i} roots and {@code minMates + j} mates are in
-     * row {@code i}, column {@code j}.
+     * The bicliques of all leaves by size: the number for {@code minRoots + i} roots and {@code minMates + j} mates is
+     * in row {@code i}, column {@code j}.
      */
     abstract BigInteger[][] bicliques();
 

@@ -103,8 +103,8 @@ final class BicliqueLeafHistogram {
     }
 
     /**
-     * The bicliques of all leaves by size: those of {@code minRoots + i} roots and {@code minMates + j} mates are in
-     * row {@code i}, column {@code j}.
+     * The bicliques of all leaves by size: the number for {@code minRoots + i} roots and {@code minMates + j} mates is
+     * in row {@code i}, column {@code j}.
      */
     BigInteger[][] bicliques() {
         multiplyOut();

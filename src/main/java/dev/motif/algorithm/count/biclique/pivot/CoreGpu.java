@@ -42,8 +42,8 @@ final class CoreGpu {
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
 
     /**
-     * The number of ends, those of the lowest ranks, that a block counts in shared memory: 32 KiB, so that six blocks
-     * fit a multiprocessor.
+     * The number of ends of lowest rank that a block counts in shared memory: 32 KiB, so that six blocks fit a
+     * multiprocessor.
      */
     private static final int NEARBY_ENDS = 8192;
 
@@ -78,7 +78,7 @@ final class CoreGpu {
      * @param mostMates the largest number of neighbors of a root
      * @param mostWords the 32-bit words of the largest local graph
      * @param allWords the 32-bit words of all local graphs
-     * @param checksum that of the order of the roots, which is the same on all devices
+     * @param checksum the checksum of the order of the roots, which is the same on all devices
      */
     record Facts(
             long ranks,
@@ -93,7 +93,7 @@ final class CoreGpu {
     /**
      * Some of the roots.
      *
-     * @param order the roots, by rank, those of most work first
+     * @param order the roots, by rank, the roots of most work first
      */
     record Roots(DeviceArray order, int count) {}
 
@@ -212,7 +212,7 @@ final class CoreGpu {
     }
 
     /**
-     * Makes the local graphs of the roots from position {@code first} on, as many as the arena holds.
+     * Makes the local graphs of the roots from position {@code first} on, until the arena is full.
      *
      * @param arena receives the bitmaps, in {@code arenaWords} words of 32 bits
      * @param control the words that all launches of a batch share, see {@link KernelAbi}
@@ -371,7 +371,7 @@ final class CoreGpu {
         private double cost(SearchSizes sizes) {
             long wedges = wedges(sizes.side());
             if (sizes.maxRoots() == 2) {
-                // Such a search looks once at each pair of a root and one of its candidates.
+                // A search for bicliques with two roots looks once at each pair of a root and one of its candidates.
                 return wedges;
             }
             int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, wedges / SAMPLED_WEDGES));

@@ -85,7 +85,10 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         return words[0];
     }
 
-    /** About as many sets of {@code size} of {@code of} roots as there are, and of fewer on the way to them; no less. */
+    /**
+     * An upper bound on the sets of {@code size} of {@code of} roots, and of fewer roots on the way to them; about
+     * right.
+     */
     private static double sets(double of, int size) {
         double sets = of;
         double all = 0;
@@ -138,8 +141,8 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         private final GrowingBits times;
 
         /**
-         * For each number of chosen roots, from 1 on, the later roots that leave enough common mates, and the common mates:
-         * as many words as a row of a mate, and as a row of a root.
+         * For each number of chosen roots, from 1 on, the later roots that leave enough common mates, in the words of a
+         * mate's row, and the common mates, in the words of a root's row.
          */
         private final GrowingBits levels;
 

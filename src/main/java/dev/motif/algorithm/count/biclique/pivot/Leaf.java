@@ -3,8 +3,9 @@ package dev.motif.algorithm.count.biclique.pivot;
 import dev.motif.backend.work.FoundBuffer;
 
 /**
- * A leaf of a search for (p,q)-bicliques. It stands for those of its fixed vertices and, on each side, of as many free ones
- * as are missing, in any choice: all its left vertices are adjacent to all its right ones. Each biclique is in one leaf.
+ * A leaf of a search for (p,q)-bicliques. It stands for the bicliques of its fixed vertices and, on each side, any
+ * choice of the missing number of free ones: all its left vertices are adjacent to all its right ones. Each biclique is
+ * in one leaf.
  *
  * @param left fixed left vertices, at most p
  * @param freeLeft left vertices to choose from

@@ -72,7 +72,7 @@ public record PivotGpu(
     private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
     private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;
 
-    /** The leaves of a search are of so many kinds that the device cannot count them apart. */
+    /** The error when the leaves of a search are of more kinds than the device can count apart. */
     public static final class TooManyKinds extends ArithmeticException {
         private static final long serialVersionUID = 1;
 
@@ -288,7 +288,8 @@ public record PivotGpu(
         /**
          * Returns the numbers of the bicliques of this device.
          *
-         * @param into has the arrays for those of each vertex or edge of all devices, of which this one adds up and writes some
+         * @param into has the arrays for the counts by vertex or edge of all devices; this one adds up and writes some
+         *     of them
          */
         BicliqueResult count(BicliqueResult into) {
             BigInteger[][] found =

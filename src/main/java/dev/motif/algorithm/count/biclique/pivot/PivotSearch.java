@@ -495,7 +495,7 @@ public final class PivotSearch implements AutoCloseable {
         return true;
     }
 
-    /** Checks for cancellation now and then, and offers some of what is left to an idle worker. */
+    /** Checks for cancellation now and then, and offers some of the remaining work to an idle worker. */
     private void poll() {
         if (work < pollAt) {
             return;

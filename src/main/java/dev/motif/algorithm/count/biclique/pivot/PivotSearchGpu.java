@@ -203,7 +203,7 @@ final class PivotSearchGpu implements AutoCloseable {
         return KernelAbi.PIVOT_LEAF_WORDS + 1 + facts.mostCandidates() + facts.mostMates();
     }
 
-    /** Makes the table of binomials, which all counts but those of kinds need, and the arguments for it. */
+    /** Makes the table of binomials, which all counts except counts of kinds need, and the arguments for it. */
     private KernelArguments binomials() {
         binomials = session.bytes(binomialBytes());
         session.launchOver(BINOMIALS, largestN() + 1L, THREADS, THREADS, largestN(), mostChosen(), binomials);
@@ -289,7 +289,9 @@ final class PivotSearchGpu implements AutoCloseable {
         return found;
     }
 
-    /** Makes local graphs of the roots that have none, as many as the arena holds, beside those that are there. */
+    /**
+     * Makes local graphs of the roots that have none, until the arena is full, beside the local graphs that are there.
+     */
     private void makeLocalGraphs(long taken) {
         setWord(KernelAbi.PIVOT_CLAIMED, 0);
         setWord(KernelAbi.PIVOT_TAKEN, taken);

@@ -9,11 +9,11 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays,
- * which it takes over.
+ * The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays, which
+ * it takes over.
  *
  * @param total the number of butterflies of the graph
- * @param threePaths the number of paths of three edges, see {@link ThreePaths}; null where butterflies are those of a
+ * @param threePaths the number of paths of three edges, see {@link ThreePaths}; null where butterflies are counted in a
  *     window of time
  * @param left the butterflies of each left vertex, or null
  * @param right the butterflies of each right vertex, or null
@@ -34,7 +34,7 @@ public record ButterflyResult(
         return threePaths.signum() == 0 ? 0.0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
     }
 
-    /** Whether butterflies are not those of a window of time. */
+    /** Whether butterflies are counted without a window of time. */
     public boolean isOfAnyTime() {
         return threePaths != null;
     }

@@ -28,17 +28,19 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Changes counts of butterflies by those that have an edge which was removed or inserted: with an edge (u, v) those of all
- * pairs of a neighbor w of v and a neighbor x of u that are adjacent. It is begun from the end where that takes fewer steps:
- * the neighbors of u are marked, and looked up in the rows of all w, or these in that.
+ * Changes counts of butterflies by the butterflies that have a removed or inserted edge: an edge (u, v) has one for
+ * each pair of a neighbor w of v and a neighbor x of u that are adjacent. The search begins at the end where it takes
+ * fewer steps: the neighbors of u are marked, and the rows of all w are read, or the neighbors of u are looked up in
+ * these rows.
  *
- * <p>Work: for each change the degrees of the neighbors of an end, at most 8 times the degree of the other end for each.
+ * <p>Work: for each change the degrees of the neighbors of an end, at most 8 times the degree of the other end for
+ * each.
  *
  * <p>Source: Papadias et al., "Counting Butterflies in Fully Dynamic Bipartite Graph Streams", 2023,
  * doi:10.48550/arXiv.2312.03435, which counts with the edges of a sample.
  */
 public final class ButterflyChanges {
-    /** Looking a neighbor up in a row takes about as long as reading so many of it. */
+    /** The number of neighbors that are read from a row in about the time of looking one up in it. */
     private static final int LOOK_UP = 8;
 
     /** How many neighbors of an end stand for all of them in an estimate. */
@@ -285,7 +287,7 @@ public final class ButterflyChanges {
             }
         }
 
-        /** Looks all neighbors of {@code w} up among those of the start. */
+        /** Looks all neighbors of {@code w} up among the neighbors of the start. */
         private long read(Start start, int w) {
             Csr rows = start.starts.csr();
             long found = 0;
@@ -300,7 +302,7 @@ public final class ButterflyChanges {
             return found;
         }
 
-        /** Looks the neighbors of the start up among those of {@code w}. */
+        /** Looks the neighbors of the start up among the neighbors of {@code w}. */
         private long lookUp(Start start, int u, int w) {
             Csr rows = start.starts.csr();
             long found = 0;

@@ -19,8 +19,8 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. Where it
- * costs less, and there are no parts, start vertices are those of one side ({@link SideCpu}).
+ * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own.
+ * Where it costs less, and there are no parts, start vertices are the vertices of one side ({@link SideCpu}).
  *
  * @param starts the start vertices to count from, by rank
  */

@@ -269,6 +269,7 @@ final class ButterflyPassesGpu {
         }
     }
 
+    /** The passes of one device, with its buffers: a range of starts against a range of ends is one pass. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;

@@ -37,7 +37,7 @@ record PassSizes(long starts, long startSlots, long endSlots) {
     }
 
     /**
-     * Sizes with as many start vertices as have {@code startSlots} neighbors on average, so that neither limit is
+     * Sizes whose start vertices together have {@code startSlots} neighbors on average, so that neither limit is
      * reached long before the other.
      */
     private static PassSizes of(long startSlots, long endSlots, GraphSize size) {
@@ -88,7 +88,7 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         return equals(all) ? 1 : startRanges * endRanges;
     }
 
-    /** Divides the start vertices into ranges that fit a pass each; {@code rows} are those of the ranked graph. */
+    /** Divides the start vertices into ranges that fit a pass each; {@code rows} are the rows of the ranked graph. */
     List<Range> startRanges(Csr rows) {
         return ranges(rows.vertexCount(), rows::degree, starts, startSlots);
     }

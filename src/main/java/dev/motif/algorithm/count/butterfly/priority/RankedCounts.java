@@ -18,7 +18,8 @@ public final class RankedCounts {
      * Makes the result of a count, which owns its arrays.
      *
      * @param perRank the butterflies by rank, or null
-     * @param perSlot the butterflies by slot of the ranked graph, those of an edge split between its two slots; or null
+     * @param perSlot the butterflies by slot of the ranked graph, the butterflies of an edge split between its two
+     *     slots; or null
      */
     public static ButterflyResult byInput(
             BipartiteGraph graph,

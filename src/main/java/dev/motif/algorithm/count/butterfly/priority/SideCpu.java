@@ -19,9 +19,10 @@ import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Counts butterflies by the wedges between vertices of one side, in the order of the input: nothing is ranked or copied. For
- * the total, wedges end at smaller vertices than they start from. Counts by vertex or by edge are those of the start vertex
- * and of its edges, so that workers add to nothing in common but its middles; for these all wedges of a start are walked.
+ * Counts butterflies by the wedges between vertices of one side, in the order of the input: nothing is ranked or
+ * copied. For the total, wedges end at smaller vertices than they start from. Counts by vertex or by edge go to the
+ * start vertex and its edges, so that workers add to nothing in common but its middles; for these all wedges of a start
+ * are walked.
  */
 final class SideCpu {
     private final BipartiteGraph graph;

@@ -26,7 +26,7 @@ import dev.motif.parallel.Cancellation;
  * hi}. Wedges with the same middle make no butterfly; where there are parallel relationships, such pairs are taken off again.
  */
 final class TemporalCounter implements AutoCloseable {
-    /** The wedges that there is room for if one start has as many. */
+    /** The wedges that there is room for, if a start has that many. */
     static final long LEAST_ROOM = 1 << 17;
 
     /** How often all wedges of a start are walked at most, so that there need not be room for all at once. */
@@ -76,9 +76,9 @@ final class TemporalCounter implements AutoCloseable {
     }
 
     /**
-     * @param perRank receives the butterflies by vertex, added to what is there; or null
-     * @param perSlot receives the butterflies by slot, those of an edge split between its two slots, added to what is
-     *     there; or null
+     * @param perRank receives the butterflies by vertex, added to its values; or null
+     * @param perSlot receives the butterflies by slot, the butterflies of an edge split between its two slots, added to
+     *     its values; or null
      */
     TemporalCounter(
             Csr rows,

@@ -21,20 +21,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Counts the butterflies whose four relationships lie within a window of time: the last of them is no more than the window
- * later than the first. Each choice of four relationships counts, so with parallel ones two left and two right vertices may
- * make several butterflies. An edge has those of all its relationships.
+ * Counts the butterflies whose four relationships lie within a window of time: the last of them is no more than the
+ * window later than the first. Each choice of four relationships counts, so with parallel ones two left and two right
+ * vertices may make several butterflies. The count of an edge is the sum over its relationships.
  *
- * <p>The wedges u-v-w are those of counting by vertex priority ({@link FourCycles}), as far as their two relationships lie
- * within the window. Those of the same start and end are sorted by their times, which tells how many others each of them lies
- * in the window with ({@link TemporalCounter}).
+ * <p>The wedges u-v-w are the same as in counting by vertex priority ({@link FourCycles}), as far as their two
+ * relationships lie within the window. Wedges of the same start and end are sorted by their times, which tells how many
+ * others each of them lies in the window with ({@link TemporalCounter}).
  *
- * <p>Work: {@code O(W log m)} beside ranking, where {@code W} are the wedges, {@code O(sum over edges of min(d(u), d(v)))}
- * without parallel relationships, and {@code m} the most of one pair of ends; only those within the window are sorted. With
- * parallel ones, {@code W} are the pairs of relationships of these wedges that lie within the window, beside the
- * relationships themselves. Memory: the ranked graph, 16 bytes for each relationship and, where there may be parallel ones, 16
- * for each edge, 12 bytes for each vertex and worker, and about 32 bytes for each wedge of a sixteenth of those of the start
- * with the most.
+ * <p>Work: {@code O(W log m)} beside ranking, where {@code W} are the wedges, {@code O(sum over edges of min(d(u),
+ * d(v)))} without parallel relationships, and {@code m} the most of one pair of ends; only wedges within the window are
+ * sorted. With parallel ones, {@code W} are the pairs of relationships of these wedges that lie within the window,
+ * beside the relationships themselves. Memory: the ranked graph, 16 bytes for each relationship and, where there may be
+ * parallel ones, 16 for each edge, 12 bytes for each vertex and worker, and about 32 bytes for a sixteenth of the
+ * wedges of the start with the most wedges.
  *
  * <p>Source of the problem, there also by the order of the four relationships: Cai, Ke, Wang, Chen, Zhang, Liu and Gao,
  * "Efficient Temporal Butterfly Counting and Enumeration on Temporal Bipartite Graphs", PVLDB 17(4), 2023,
@@ -43,7 +43,7 @@ import java.util.List;
  * @param starts the start vertices to count from, by rank
  */
 public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
-    /** About as many wedges of a start as sizes in bytes may be of, for graphs that no machine holds. */
+    /** The most wedges of a start that sizes in bytes are computed with, for graphs that no machine holds. */
     private static final double MOST_WEDGES = 1L << 48;
 
     public ButterflyResult count() {
@@ -97,7 +97,7 @@ public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<Wor
         boolean parallel = times != null && times.hasParallel();
         long relationships = times == null ? size.edges() : times.count();
         long perEdge = mostOfAnEdge(times, size.edges());
-        // Each relationship of a start and of an end is in a wedge with those of one other edge at most.
+        // Each relationship of a start and of an end is in a wedge with the relationships of one other edge at most.
         long wedges = (long) Math.min(MOST_WEDGES, (double) relationships * perEdge);
         long middles = Math.min(size.edges() / 2, Math.max(size.left(), size.right()));
         long largest = (long) Math.min(wedges, (double) middles * perEdge * perEdge);

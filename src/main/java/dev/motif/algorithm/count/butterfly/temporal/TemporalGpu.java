@@ -26,14 +26,14 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /**
- * Counts the butterflies within a window of time on a GPU (butterfly_temporal.cu): the wedges of some start vertices at a time
- * are listed and sorted by their ends and times.
+ * Counts the butterflies within a window of time on a GPU (butterfly_temporal.cu): the wedges of some start vertices at
+ * a time are listed and sorted by their ends and times.
  *
- * <p>Work and memory are those of {@link TemporalCpu}, but that all wedges are walked, also those that do not lie within the
- * window. There is room for the wedges of any one start vertex, and {@value #PREFERRED_ROOM} where the device has it.
+ * <p>Work and memory are as for {@link TemporalCpu}, except that all wedges are walked, also outside of the window.
+ * There is room for the wedges of any one start vertex, and {@value #PREFERRED_ROOM} where the device has it.
  */
 public final class TemporalGpu {
-    /** As many wedges fill the device. */
+    /** The number of wedges that fills the device. */
     static final long PREFERRED_ROOM = 1 << 24;
 
     private static final String MODULE = "butterfly_temporal";
@@ -51,7 +51,7 @@ public final class TemporalGpu {
 
     private static final int TOTAL_WORDS = 2;
 
-    /** About as many wedges are walked in one launch, some milliseconds of work. */
+    /** About the number of wedges that are walked in one launch, some milliseconds of work. */
     private static final double WALKED_AT_ONCE = 1 << 27;
 
     /** Places, slots and positions of wedges have 31 bits. */
@@ -142,8 +142,8 @@ public final class TemporalGpu {
             long relationships = times == null ? size.edges() : times.count();
             long perEdge = TemporalCpu.mostOfAnEdge(times, size.edges());
             Sizes none = new Sizes(device.info(), size, config, relationships, perEdge, 0);
-            // The ends of a slot are no more than its middle has neighbors, and each has as many or more: sqrt(m) at
-            // most.
+            // The ends of a slot are at most the neighbors of its middle, each with at least the middle's degree:
+            // sqrt(m) at most.
             double ofSlot = Math.min(Math.sqrt(size.edges()), Math.max(size.left(), size.right()));
             double all = 2.0 * size.edges() * Math.ceil(ofSlot) * perEdge * perEdge;
             long least = (long) Math.min(none.mostOfStart(), all);
@@ -167,17 +167,20 @@ public final class TemporalGpu {
             return config.perVertex() || config.perEdge();
         }
 
-        /** The most wedges of a start vertex: each relationship of the ends is in one with those of one other edge. */
+        /**
+         * The most wedges of a start vertex: each relationship of the ends is in one with the relationships of one
+         * other edge.
+         */
         long mostOfStart() {
             return (long) Math.min(Long.MAX_VALUE, (double) relationships * perEdge);
         }
 
-        /** The bytes that a wedge has in a list besides those of its sort. */
+        /** The bytes of a wedge in a list, without the bytes of its sort. */
         long listedBytes() {
             return (7L + (parallel() ? 1 : 0) + (local() ? 1 : 0)) * Integer.BYTES;
         }
 
-        /** The bytes of a wedge, with those of its sort. */
+        /** The bytes of a wedge, including the bytes of its sort. */
         private long wedgeBytes() {
             return listedBytes() + DeviceSort.bytes(device, 2) - DeviceSort.bytes(device, 1);
         }
@@ -263,7 +266,7 @@ public final class TemporalGpu {
             cursor = session.longs(1);
         }
 
-        /** Sorts the relationships by time, and finds the places of those of each edge. */
+        /** Sorts the relationships by time, and finds the places of each edge's relationships. */
         void findPlaces(DeviceArray deviceTimes) {
             long count = times.count();
             if (count == 0) {

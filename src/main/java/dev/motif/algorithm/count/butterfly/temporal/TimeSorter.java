@@ -50,7 +50,7 @@ final class TimeSorter implements AutoCloseable {
         for (int i = 0; i < spare.length; i++) {
             spare[i] = grown(spare[i], count, memory);
         }
-        // Digits are those of unsigned numbers.
+        // Digits are taken as of unsigned numbers.
         for (long i = 0; i < count; i++) {
             spare[0].set(i, times.get(from + i) ^ Long.MIN_VALUE);
         }

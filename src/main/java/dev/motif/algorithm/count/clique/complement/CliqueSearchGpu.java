@@ -103,8 +103,8 @@ public final class CliqueSearchGpu {
      * Allocates what all launches share.
      *
      * @param claims the chunks of roots to search from
-     * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
-     *     caller may take
+     * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs, without the caller's, may
+     *     take
      * @throws IllegalArgumentException when the root with the most candidates needs more
      */
     public CliqueSearchGpu(
@@ -261,7 +261,7 @@ public final class CliqueSearchGpu {
         return words.from((long) KernelAbi.QUEUE_CONTROL_WORDS * Long.BYTES);
     }
 
-    /** Claims chunks until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
+    /** Claims chunks until there are {@code wanted} new tasks, or none is left; returns the number of new tasks. */
     private long claim(DeviceArray tasks, long wanted) {
         long before = taskCount;
         while (!claims.hasAll() && taskCount - before < wanted) {

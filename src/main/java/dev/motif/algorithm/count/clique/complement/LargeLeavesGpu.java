@@ -7,8 +7,8 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 
 /**
- * The leaves of so many vertices that the numbers of their cliques may not fit 128 bits. The device writes out the
- * paths and cycles of each (independence.cuh); their polynomials are multiplied here, on the host.
+ * The leaves whose numbers of cliques may not fit 128 bits. The device writes out the paths and cycles of each
+ * (independence.cuh); their polynomials are multiplied here, on the host.
  */
 public final class LargeLeavesGpu {
     /** Has room for at least one of the largest leaves: a component takes one int and has two candidates or more. */

@@ -67,9 +67,9 @@ public final class CliqueLeafHistogram {
     }
 
     /**
-     * The number of cliques of all leaves by their size: of those with {@code k} vertices at index {@code k}.
+     * The number of cliques of all leaves by their size: the number with {@code k} vertices is at index {@code k}.
      *
-     * @param maxK the largest size that is asked for; the array ends earlier when no leaf has as many vertices
+     * @param maxK the largest size that is asked for; the array ends earlier when all leaves are smaller
      */
     public BigInteger[] cliques(int maxK) {
         int columns = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);

@@ -45,7 +45,7 @@ public record KCliqueResult(
         Arrays.fill(bySize, 0, Math.min(config.minK(), end), BigInteger.ZERO);
     }
 
-    /** A result whose vertices or edges have at most one count each: that of the one size that was asked for. */
+    /** A result whose vertices or edges have at most one count each: the count of the one size that was asked for. */
     public KCliqueResult(
             KCliqueConfig config,
             Technique technique,
@@ -191,7 +191,10 @@ public record KCliqueResult(
                 + "-cliques, more than can be counted for each of them");
     }
 
-    /** As {@link #tooManyOfOne(int)}, when several sizes were asked for. */
+    /**
+     * The error that an edge or vertex has too many cliques, when several sizes were asked for; see {@link
+     * #tooManyOfOne(int)}.
+     */
     public static ArithmeticException tooManyOfSizes(int k) {
         return new ArithmeticException(tooManyOfOne(k).getMessage() + ": give a `maxK` below " + k);
     }

@@ -49,7 +49,7 @@ public class CliqueBlocksGpu {
 
     private static final int TRIANGLE = 3;
 
-    /** The roots that a block takes at a time for triangles, if there are so many. */
+    /** The most roots that a block takes at a time for triangles. */
     private static final int ROOTS_PER_TASK = 128;
 
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */

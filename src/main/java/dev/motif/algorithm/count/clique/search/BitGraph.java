@@ -6,7 +6,10 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
 
-/** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
+/**
+ * A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about {@code size^2} for the
+ * sets.
+ */
 public class BitGraph extends CliqueLocalGraph {
     private OffHeapLongs bits;
     private int words;
@@ -127,7 +130,7 @@ public class BitGraph extends CliqueLocalGraph {
         return enter(depth, v, depth + 1);
     }
 
-    /** Makes those of the set {@code from} that are adjacent to {@code v} the set {@code to}. */
+    /** Makes the members of the set {@code from} that are adjacent to {@code v} the set {@code to}. */
     public int enter(int from, int v, int to) {
         return intersect(from, v, words, to);
     }
@@ -163,7 +166,7 @@ public class BitGraph extends CliqueLocalGraph {
         bits.set(at, bits.get(at) & ~(1L << v));
     }
 
-    /** Makes the set of {@code depth + 1} a copy of that of {@code depth}. */
+    /** Makes the set of {@code depth + 1} a copy of the set of {@code depth}. */
     public void copy(int depth) {
         bits.copyFrom(bits, set(depth), set(depth + 1), words);
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * The graph among the candidates of one root, and the set of candidates of each depth of the search from it. Candidates
- * are numbered from 0 on, in the order of their ranks; the set of a depth is a subset of that of the depth above.
+ * are numbered from 0 on, in the order of their ranks; the set of a depth is a subset of the set of the depth above.
  *
  * <p>The state of one worker. Owns its memory.
  */
@@ -150,14 +150,14 @@ public abstract class CliqueLocalGraph implements AutoCloseable {
     public abstract int degreeBelow(int depth, int v);
 
     /**
-     * Makes those of the set of {@code depth} that are adjacent to {@code v} the set of {@code depth + 1}, and returns
-     * its size.
+     * Makes the members of the set of {@code depth} that are adjacent to {@code v} the set of {@code depth + 1}, and
+     * returns its size.
      */
     public abstract int enter(int depth, int v);
 
     /**
-     * Makes those of the set of {@code depth} that are adjacent to {@code v} and below it the set of {@code depth + 1},
-     * and returns its size.
+     * Makes the members of the set of {@code depth} that are adjacent to {@code v} and below it the set of {@code depth
+     * + 1}, and returns its size.
      */
     public abstract int enterBelow(int depth, int v);
 

@@ -20,7 +20,7 @@ import java.util.function.IntSupplier;
 
 /**
  * The roots of searches for cliques (kclique_complement.cu): the vertices of the oriented graph that have enough
- * candidates, about those with the most candidates first.
+ * candidates, roughly in descending order of candidates.
  *
  * <p>They are a {@link DeviceCopy} of the form {@value #FORM}, and stay on the device between calls.
  *
@@ -28,9 +28,11 @@ import java.util.function.IntSupplier;
  * @param order the ranks of the roots
  * @param count the number of roots
  * @param mostCandidates the most candidates of a root
- * @param splitRoots the number of roots that have so many candidates that each edge to a candidate is a task of its own
- * @param splitEdgesBefore by chunk how many of these edges the chunks before it have, and last of all how many there are
- * @param checksum that of the ranks of all vertices
+ * @param splitRoots the number of roots whose candidates are numerous enough that each edge to a candidate is a task of
+ *     its own
+ * @param splitEdgesBefore by chunk how many of these edges the chunks before it have, and last of all how many there
+ *     are
+ * @param checksum the checksum of the ranks of all vertices
  */
 public record CliqueRootsGpu(
         DeviceOrientedGraph graph,
@@ -184,7 +186,7 @@ public record CliqueRootsGpu(
         return CyclicPartition.of(count);
     }
 
-    /** About how many chunks have so many tasks. */
+    /** About how many chunks have {@code tasks} tasks. */
     public long chunksOf(long tasks) {
         return chunks().countOf((long) Math.ceil((double) tasks * count / Math.max(1, taskCount())));
     }

@@ -13,18 +13,19 @@ import java.util.Arrays;
 /**
  * Adds up the cliques of several sizes by vertex or by edge, and in total.
  *
- * <p>A leaf of {@code h} fixed and {@code p} free vertices stands for the cliques {@code x^h (1+x)^p}, where the power of
- * {@code x} is the size. Of these, {@code x^h (1+x)^p} have one of the fixed vertices, {@code x^(h+1) (1+x)^(p-1)} one of
- * the free ones: a leaf of another kind. So what belongs to a vertex or edge is kept as numbers of leaves by kind, in
- * 64 bits, and multiplied out once for each root.
+ * <p>A leaf of {@code h} fixed and {@code p} free vertices stands for the cliques {@code x^h (1+x)^p}, where the power
+ * of {@code x} is the size. Of these, {@code x^h (1+x)^p} have one of the fixed vertices, {@code x^(h+1) (1+x)^(p-1)}
+ * one of the free ones: a leaf of another kind. So what belongs to a vertex or edge is kept as numbers of leaves by
+ * kind, in 64 bits, and multiplied out once for each root.
  *
- * <p>A leaf concerns all vertices on the path. It is kept in a log; when vertices are taken off the path, they are credited
- * with the leaves that were logged since they were added. Vertices that were added with no leaf in between are a group. By
- * edge, vertices that are taken off become owners of entries, for their edges to those that are still on the path.
+ * <p>A leaf concerns all vertices on the path. It is kept in a log; when vertices are taken off the path, they are
+ * credited with the leaves that were logged since they were added. Vertices that were added with no leaf in between are
+ * a group. By edge, vertices that are taken off become owners of entries, for their edges to those that are still on
+ * the path.
  *
- * <p>In the log, {@code p} is a multiple of {@link #STEP}, and what is left of {@code (1+x)^p} is multiplied out, so that
- * there are few kinds of entries, which are merged. The numbers of an entry have the factor {@code 1+x} for one free
- * vertex at least, or for two by edge: what has a free vertex has {@code x} in place of one of these factors.
+ * <p>In the log, {@code p} is a multiple of {@link #STEP}, and the remaining power of {@code 1+x} is multiplied out, so
+ * that there are few kinds of entries, which are merged. The numbers of an entry have the factor {@code 1+x} for one
+ * free vertex at least, or for two by edge: what has a free vertex has {@code x} in place of one of these factors.
  */
 public final class CliqueSizesCounter extends CliqueTotalCounter implements AutoCloseable {
     /** The cells of the rows by vertex, 4 MiB. */
@@ -39,19 +40,22 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
     /** Parts of rows by edge have 2^4 cells, since there are many rows with few leaves; rows by vertex are whole. */
     private static final int PART_OF_EDGES = 4;
 
-    /** The entries of the log of vertices, and of edges, are credited when they take so many numbers, if not before. */
+    /** The numbers that an entry log of vertices, or of edges, holds at most before its entries are credited. */
     private static final int LOG_OF_VERTICES = 1 << 14;
 
     private static final int LOG_OF_EDGES = 1 << 19;
 
-    /** When a group ends, its entries are merged if the log of vertices, or of edges, has so many numbers of them. */
+    /**
+     * The numbers of a group in the log of vertices, or of edges, from which its entries are merged when the group
+     * ends.
+     */
     private static final int WORTH_MERGING = 64;
 
     private static final int WORTH_MERGING_OF_EDGES = 1 << 12;
 
     /**
-     * An entry of the log: an owner, p, h, how many numbers follow, and these: the leaves of h, h + 1, ... fixed vertices.
-     * They are for all vertices on the path, or those of its edges to the owner.
+     * An entry of the log: an owner, p, h, how many numbers follow, and these: the leaves of h, h + 1, ... fixed
+     * vertices. They are for all vertices on the path, or for the edges from these to the owner.
      */
     private static final int HEADER = 4;
 
@@ -251,7 +255,7 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
         }
     }
 
-    /** Credits {@code v}, a candidate of a leaf that is in the log, with those of its leaves that have {@code v}. */
+    /** Credits {@code v}, a candidate of a leaf in the log, with the cliques of the leaf that contain {@code v}. */
     private void credit(int v, int p, int h, long[] values) {
         if (byEdge) {
             int kept = multiply(values, values.length, p);
@@ -273,7 +277,7 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
         logEnd += HEADER + count;
     }
 
-    /** The number of a pair of candidates or roots: that of (u, v) is {@code v^2 + u} for {@code u < v}. */
+    /** The number of a pair of candidates or roots: for {@code u < v}, the number of (u, v) is {@code v^2 + u}. */
     private static long pair(int u, int v) {
         long larger = Math.max(u, v);
         return larger * larger + Math.min(u, v);
@@ -360,7 +364,7 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
         logEnd = 0;
     }
 
-    /** Makes one entry of all those of the log from {@code start} on that have the same owner and p. */
+    /** Merges all entries of the log from {@code start} on that have the same owner and p into one. */
     private void merge(int start) {
         int entries = 0;
         for (int at = start; at < logEnd; at += HEADER + (int) log[at + 3]) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * The number of independent sets of each size of a graph that consists of paths and cycles: the coefficient of {@code
- * x^i} is the number of those of {@code i} vertices. The polynomial of a graph is the product of those of its
- * components.
+ * x^i} is the number of independent sets of {@code i} vertices. The polynomial of a graph is the product of its
+ * components' polynomials.
  *
  * <p>{@code I(path of m vertices) = I(path of m-1) + x I(path of m-2)}, by whether the last vertex is in the set, and
  * {@code I(cycle of m) = I(path of m-1) + x I(path of m-3)}. One object serves many graphs, one after the other. The
@@ -16,8 +16,8 @@ import java.util.Arrays;
  */
 public final class IndependencePolynomial {
     /**
-     * Up to this many vertices all coefficients fit 63 bits: a component has at most 3 independent sets, those of a
-     * path of two vertices, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
+     * Up to this many vertices all coefficients fit 63 bits: a component has at most 3 independent sets, as a path of
+     * two vertices has, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
      */
     public static final int MAX_SMALL = 78;
 
@@ -64,7 +64,7 @@ public final class IndependencePolynomial {
         return degree;
     }
 
-    /** The coefficients from that of {@code x^0} on, for a graph of at most {@link #MAX_SMALL} vertices. */
+    /** The coefficients, from the one of {@code x^0} on, for a graph of at most {@link #MAX_SMALL} vertices. */
     long[] coefficients() {
         return small;
     }

@@ -13,7 +13,9 @@ import java.util.Arrays;
 final class LeafRows implements AutoCloseable {
     private static final long FIRST_LONGS = 1 << 12;
 
-    /** Bits of a key that have the number of the part, above them those of p, and above these the owner. */
+    /**
+     * The bits of a key that have the number of the part; the bits of p are above them, and the owner is above these.
+     */
     private static final int PART_BITS = 13;
 
     private static final int FREE_BITS = 17;
@@ -26,13 +28,13 @@ final class LeafRows implements AutoCloseable {
 
     private static final int RANGE = 1;
 
-    /** There is room for so many rows at least, however long they are. */
+    /** The fewest rows that there is room for, however long they are. */
     private static final int LEAST_ROWS = 16;
 
     /** The {@code partShift} of rows that have no parts. */
     static final int WHOLE = 30;
 
-    /** Up to so many slots, whole rows have one of their own each. */
+    /** The most slots for which each whole row has one of its own. */
     private static final long MOST_OWN_SLOTS = 1 << 17;
 
     private final NativeMemory memory;
@@ -103,7 +105,7 @@ final class LeafRows implements AutoCloseable {
         }
     }
 
-    /** The rows by owner, and those of one owner by p, ascending, as keys. */
+    /** The rows by owner, and the rows of one owner by p, ascending, as keys. */
     long[] sortedKeys() {
         long[] keys = new long[count];
         Arrays.setAll(keys, this::key);
@@ -242,7 +244,10 @@ final class LeafRows implements AutoCloseable {
         return (long) to << Integer.SIZE | from;
     }
 
-    /** Makes the cells of a row in use include those from {@code from} to {@code to}. Its cell 0 is, or would be, at {@code first}. */
+    /**
+     * Makes the cells of a row in use include the cells from {@code from} to {@code to}. Its cell 0 is, or would be, at
+     * {@code first}.
+     */
     private void widen(int row, long first, int from, int to) {
         int before = from(row);
         int end = to(row);

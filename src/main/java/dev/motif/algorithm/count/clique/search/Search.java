@@ -109,7 +109,7 @@ public abstract class Search {
 
     /**
      * Estimates what the search from {@code newRoot} costs, in words read, by one random walk: at each node it draws
-     * one of the children, goes on with it, and takes its cost for that of each of its siblings. The mean over many
+     * one of the children, goes on with it, and takes its cost for the cost of each of its siblings. The mean over many
      * walks tends to the true cost (Knuth, "Estimating the efficiency of backtrack programs", 1975,
      * doi:10.1090/S0025-5718-1975-0373371-6). Counts nothing.
      */

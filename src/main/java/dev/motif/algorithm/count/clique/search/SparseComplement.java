@@ -112,7 +112,10 @@ final class SparseComplement {
         return apart[index];
     }
 
-    /** As {@link #both} for vertices of one component that are not beside each other, {@code at < otherAt}; null for such. */
+    /**
+     * At index i the independent sets of two given vertices of one component, {@code at < otherAt}, and i others; null
+     * for neighbors.
+     */
     long[] both(int alike, int at, int otherAt) {
         int m = Math.abs(lengths[alike]);
         boolean cycle = lengths[alike] < 0;
@@ -137,11 +140,11 @@ final class SparseComplement {
     }
 
     /**
-     * The independent sets of what is left when a vertex and its neighbors are taken away.
+     * The independent sets of the graph that remains when a vertex and its neighbors are taken away.
      *
-     * @param others those of the other components
-     * @param length that of the vertex's component
-     * @param at its position there
+     * @param others the independent sets of the other components
+     * @param length the length of the vertex's component
+     * @param at the vertex's position in its component
      */
     static long[] choose(long[] others, int length, int at) {
         return length < 0
