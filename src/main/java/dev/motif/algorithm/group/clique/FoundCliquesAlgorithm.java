@@ -17,10 +17,11 @@ import java.util.function.Consumer;
 
 /**
  * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
- * largest or heaviest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot
- * hold one as large as the smallest kept so far, or, were all edges as heavy as the heaviest, as heavy as the lightest. Of equally large ones those whose vertices come first are kept. Those that
- * overlap with one returned before more than is allowed are left out; of the largest that takes several searches, see
- * {@link DistinctGroups#largest}.
+ * largest or heaviest. The search is the same as in {@link MaximalCliqueAlgorithm}; for the largest without the
+ * subtrees that cannot hold one as large as the smallest kept so far, or, were all edges as heavy as the heaviest, as
+ * heavy as the lightest. Of equally large cliques the ones whose vertices come first are kept. Cliques that overlap
+ * with one returned before more than is allowed are left out; of the largest that takes several searches, see {@link
+ * DistinctGroups#largest}.
  */
 public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<FoundCliquesConfig, FoundCliques> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();

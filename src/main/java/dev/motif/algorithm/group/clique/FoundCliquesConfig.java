@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * @param limit the most to return
  * @param topK how many of the largest to return, at most {@value LargestGroups#MOST}; 0 for all, as they are found
  * @param maxOverlap the most of a clique, from 0 to 1, that one returned before may have too; 1 for all cliques
- * @param contained how many vertices all cliques have beside those of the graph that is searched
+ * @param contained how many vertices all cliques have beside vertices of the graph that is searched
  * @param weights what makes the heaviest of them the {@code topK} in place of the largest; null for the largest
  */
 public record FoundCliquesConfig(
@@ -73,7 +73,7 @@ public record FoundCliquesConfig(
         return topK == 1 && weights == null;
     }
 
-    /** Chooses those of the cliques found that are to be returned. */
+    /** Chooses the found cliques that are to be returned. */
     DistinctGroups<int[]> distinct(LargestGroups.Heap<int[]> heap) {
         return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES::arrays, heap);
     }

@@ -32,7 +32,7 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching maximal cliques";
 
-    /** So many pairs make 2^62 cliques of a leaf; more than 63 bits are an error. */
+    /** The number of pairs that make 2^62 cliques of a leaf; more than 63 bits are an error. */
     private static final int MOST_COUNTED_PAIRS = 62;
 
     MaximalCliqueResult count() {

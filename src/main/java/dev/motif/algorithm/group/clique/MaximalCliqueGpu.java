@@ -225,7 +225,7 @@ public record MaximalCliqueGpu(
         return new SearchMemoryGpu(device, copies, fixedBytes(size, config), size.edges());
     }
 
-    /** The key of the roots, all of which have as many candidates as the smallest clique that is wanted needs. */
+    /** The key of the roots, all of which have enough candidates for the smallest clique that is wanted. */
     private static DerivedGraphCache.Key rootsKey(UnipartiteGraph graph, MaximalCliqueConfig config) {
         return CliqueRootsGpu.key(
                 graph, Orientation.DEGENERACY, Math.max(1, config.minSize()), CliqueRootsGpu.SPLIT_NONE);

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * How many maximal cliques, or other groups of vertices, a graph has. Owns its array.
  *
- * @param bySize the maximal cliques of each size, from 0 on; its last element is that of the largest ones
+ * @param bySize the maximal cliques of each size, from 0 on; its last element is the number of the largest ones
  * @param vertices in how many each vertex is; null when that was not counted
  */
 public record MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices)

@@ -86,7 +86,7 @@ final class MaximalCliqueSearchGpu {
     private final DeviceArray pool;
     private final DeviceArray places;
 
-    /** The words of the queue, and then those of the state. */
+    /** The words of the queue, and then the words of the state. */
     private final DeviceArray words;
 
     /** The same as the host has them. */
@@ -102,8 +102,8 @@ final class MaximalCliqueSearchGpu {
      * Allocates what all launches share.
      *
      * @param order the vertices of {@code plain} by falling ranks
-     * @param largestDegree that of {@code plain}
-     * @param budgetBytes the device memory that graphs, stacks, the queue and outputs without those of the caller may take
+     * @param largestDegree the largest degree of {@code plain}
+     * @param budgetBytes the device memory that graphs, stacks, the queue and outputs, without the caller's, may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
      */
     MaximalCliqueSearchGpu(
@@ -168,7 +168,7 @@ final class MaximalCliqueSearchGpu {
         return Integer.BYTES * Math.max(least, MOST_OUTPUT_INTS);
     }
 
-    /** Room for a clique, or for those of one size that a node of the search puts out at once. */
+    /** Room for a clique, or for all cliques of one size that a node of the search puts out at once. */
     private long leastOutputInts() {
         long most = roots.mostCandidates();
         return output == Output.SIZED ? most * (config.maxSize() + 1) : most + 2;
@@ -198,10 +198,10 @@ final class MaximalCliqueSearchGpu {
     }
 
     /**
-     * Counts the cliques of each size, from 0 to that of the largest.
+     * Counts the cliques of each size, from 0 to the size of the largest.
      *
      * @param chunks gives the chunks of roots to search from, null after the last
-     * @param counts receives those of each vertex, added to; not used where they are not counted
+     * @param counts receives the cliques of each vertex, added to its values; not used where they are not counted
      * @throws IllegalArgumentException when a vertex is in 2^63 or more
      */
     BigInteger[] count(Supplier<Range> chunks, DeviceArray counts) {
@@ -223,11 +223,11 @@ final class MaximalCliqueSearchGpu {
     }
 
     /**
-     * Passes on all cliques, each as its vertices, ascending: those of one size on all workers.
+     * Passes on all cliques, each as its vertices, ascending: cliques of one size on all workers.
      *
      * @param chunks see {@link #count}
      * @param leastSize the fewest vertices of cliques that are of interest; may grow
-     * @param one whether smaller cliques than one that was found are of no interest; false for those of one size
+     * @param one whether smaller cliques than one that was found are of no interest; false for cliques of one size
      */
     void list(Supplier<Range> chunks, IntSupplier leastSize, boolean one, Consumer<int[]> found) {
         DeviceArray cliques = session.bytes(outputBytes);

@@ -9,8 +9,8 @@ import dev.motif.graph.memory.OffHeapScope;
 /**
  * The graph around one root as bitmaps. Its candidates, the neighbors of lower rank, are numbered from 0 on; each has a
  * row that says which candidates it is adjacent to. So has each excluded vertex, a neighbor of higher rank that is
- * adjacent to a candidate at least: their rows come after those of the candidates. Two sets of candidates for each depth
- * of a search follow. The state of one worker. Owns its memory.
+ * adjacent to a candidate at least: their rows come after the rows of the candidates. Two sets of candidates for each
+ * depth of a search follow. The state of one worker. Owns its memory.
  */
 final class RootedGraph implements AutoCloseable {
     private final Csr lower;
@@ -126,7 +126,7 @@ final class RootedGraph implements AutoCloseable {
         return candidates;
     }
 
-    /** The number of rows: those of the candidates, then those of the excluded vertices. */
+    /** The number of rows: first the rows of the candidates, then the rows of the excluded vertices. */
     int rows() {
         return rows;
     }

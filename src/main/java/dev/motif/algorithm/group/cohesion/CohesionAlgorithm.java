@@ -15,8 +15,8 @@ import dev.motif.graph.Graph;
 import java.util.List;
 
 /**
- * Graph cohesion: for each connected component the fewest edges that hold it together, its bridges, its density, and in a
- * bipartite graph its butterflies.
+ * Graph cohesion: for each connected component the fewest edges that hold it together, its bridges, its density, and in
+ * a bipartite graph its butterflies.
  *
  * <pre>{@code
  * minCut(H) = min over subsets X of the vertices of H, neither empty nor all, of |edges between X and the rest|
@@ -26,19 +26,19 @@ import java.util.List;
  * }</pre>
  *
  * <p>{@code minCut} is at least 1, since a component is connected, and at most the smallest degree. So it is 1 in a
- * component that has a bridge, such as the edge of a vertex of degree 1. Otherwise {@link MinimumCut} finds it, in components of up to {@link
- * CohesionConfig#maxComponentSize()} vertices. A single vertex has no cut.
+ * component that has a bridge, such as the edge of a vertex of degree 1. Otherwise {@link MinimumCut} finds it, in
+ * components of up to {@link CohesionConfig#maxComponentSize()} vertices. A single vertex has no cut.
  *
- * <p>Work: that of {@link ButterflyAlgorithm} by vertex in a bipartite graph, {@code O(V + E)} for the components and {@link
- * Bridges}, and what {@link MinimumCut} says for those that are searched, each by one worker. Memory: that of {@link
- * ButterflyAlgorithm} by vertex, or 36 bytes per vertex, 108 bytes per component and {@link MinimumCut#bytes} if that is
- * more.
+ * <p>Work: {@link ButterflyAlgorithm} by vertex in a bipartite graph, {@code O(V + E)} for the components and {@link
+ * Bridges}, and what {@link MinimumCut} says for the components that are searched, each by one worker. Memory: {@link
+ * ButterflyAlgorithm} by vertex, or 36 bytes per vertex, 108 bytes per component and {@link MinimumCut#bytes} if that
+ * is more.
  *
  * <p>Requires a simple graph, bipartite or not, with fewer than 2^31 vertices on both sides together.
  *
- * <p>Source: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB
- * 15(11), 2022, doi:10.14778/3551793.3551806, name graph cohesion, as the fewest edges whose deletion disconnects the
- * graph, among the applications of butterfly counting.
+ * <p>Source: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
+ * doi:10.14778/3551793.3551806, name graph cohesion, as the fewest edges whose deletion disconnects the graph, among
+ * the applications of butterfly counting.
  */
 public final class CohesionAlgorithm implements Algorithm.OfEither<CohesionConfig, CohesionResult> {
     private static final String SEARCHES = "searches for minimum cuts";

@@ -13,7 +13,7 @@ public record ComponentResult(Components components, VertexRows rows, OffHeapSco
         return components.count();
     }
 
-    /** Whether there are vertices of this side; those of a unipartite graph are on the left. */
+    /** Whether there are vertices of this side; the vertices of a unipartite graph are on the left. */
     public boolean has(Side side) {
         return side == Side.LEFT || rows.count > rows.leftCount;
     }

@@ -110,14 +110,14 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
             members.set(start.add(componentOf.get(v), 1), v);
             steps.add();
         }
-        // Filling has moved the start of each component to that of the next one; this moves them back.
+        // Filling has moved the start of each component to the start of the next one; this moves them back.
         for (long component = start.length() - 1; component > 0; component--) {
             start.set(component, start.get(component - 1));
         }
         start.set(0, 0);
     }
 
-    /** The most bytes that so many components of a graph take, while they are found. */
+    /** The most bytes that {@code components} components of a graph take, while they are found. */
     static long bytes(long vertices, long components) {
         return vertices * 2L * Integer.BYTES + components * LONGS_TO_SORT * Long.BYTES + (components + 1) * Long.BYTES;
     }

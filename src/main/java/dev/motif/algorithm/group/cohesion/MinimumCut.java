@@ -35,7 +35,7 @@ final class MinimumCut {
     /** Slots that may be looked at before the cancellation is asked again. */
     private static final long SLOTS_BETWEEN_POLLS = 1 << 16;
 
-    /** The arrays of a search, and labels; those of edges take less than making a graph does. */
+    /** The bytes of the arrays of a search, and of labels; the arrays of edges take less than making a graph does. */
     private static final long BYTES_PER_VERTEX = 2L * Long.BYTES + 9L * Integer.BYTES;
 
     private final NativeMemory memory;
@@ -286,7 +286,9 @@ final class MinimumCut {
     /** Flows from a vertex to all that were taken, each found by searches in breadth. */
     private final class Flow {
         private final Order order;
-        /** The flow of each edge from its smaller to its larger end, where its stamp is that of the current vertex. */
+        /**
+         * The flow of each edge from its smaller to its larger end, where its stamp is the stamp of the current vertex.
+         */
         private final OffHeapInts flows;
 
         private final OffHeapInts stamps;

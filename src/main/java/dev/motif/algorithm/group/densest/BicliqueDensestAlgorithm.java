@@ -20,8 +20,8 @@ import java.util.function.Function;
  *
  * <p>{@link DensestSearch} says how it is found; its density is at least {@code 1 / (p + q)} of the largest one.
  *
- * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but as many as there
- * are vertices in the worst case. Memory: that of counting by vertex, and a copy of the remaining graph.
+ * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but one for each
+ * vertex in the worst case. Memory: counting by vertex, and a copy of the remaining graph.
  *
  * <p>Source: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
  * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem.

@@ -13,7 +13,7 @@ import java.util.function.Function;
  *
  * @param name of the algorithm
  * @param counting how each round counts, within the deadline of all rounds
- * @param timeoutMillis that of all rounds, in milliseconds; 0 for none
+ * @param timeoutMillis the time limit of all rounds together, in milliseconds; 0 for none
  * @param <R> the counts by vertex
  */
 public record DensestGpu<G extends Graph, R extends AutoCloseable>(

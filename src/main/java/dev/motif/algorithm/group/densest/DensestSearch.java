@@ -19,25 +19,26 @@ import java.math.BigInteger;
 /**
  * Finds the densest subgraph, approximately.
  *
- * <pre>{@code density(S) = what there is of it whose vertices are all in S / |S|}</pre>
+ * <pre>{@code density(S) = patterns whose vertices are all in S / |S|}</pre>
  *
- * <p>Peeling: let {@code S} be the remaining vertices, at first all, and {@code s} the vertices of one of what is counted,
- * such as k of a k-clique. Each round takes away vertices that are in at most {@code s * density(S)} of {@code S}, those in the
- * fewest; rounds go on until no vertex remains. There always are such vertices, since a vertex is in {@code s * density(S)} on
- * average. The result is the densest {@code S} of all rounds.
+ * <p>Peeling: let {@code S} be the remaining vertices, at first all, and {@code s} the number of vertices of a counted
+ * pattern, such as k of a k-clique. Each round takes away vertices that are in at most {@code s * density(S)} patterns
+ * of {@code S}, the vertices in the fewest patterns first; rounds go on until no vertex remains. There always are such
+ * vertices, since a vertex is in {@code s * density(S)} patterns on average. The result is the densest {@code S} of all
+ * rounds.
  *
- * <p>Guarantee: its density is at least {@code 1 / s} of the largest one. In a densest subgraph each vertex is in at least
- * {@code density}, or the subgraph would be denser without it. When the first of its vertices is taken away, {@code
- * density <= what that vertex is in, in S <= s * density(S)}.
+ * <p>Guarantee: its density is at least {@code 1 / s} of the largest one. In a densest subgraph each vertex is in at
+ * least {@code density} patterns, or the subgraph would be denser without it. When the first of its vertices is taken
+ * away, {@code density <= patterns of S with that vertex <= s * density(S)}.
  *
- * <p>Each round counts in a graph of the remaining vertices, on whichever backend. Peeling itself takes little time and is
- * done on the CPU.
+ * <p>Each round counts in a graph of the remaining vertices, on whichever backend. Peeling itself takes little time and
+ * is done on the CPU.
  *
  * <p>Source: Bahmani, Kumar and Vassilvitskii, "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012,
  * doi:10.14778/2140436.2140442.
  *
  * @param type the kind of graph: bipartite or unipartite
- * @param members the vertices of one of what is counted
+ * @param members the number of vertices of a counted pattern
  */
 public record DensestSearch<G extends Graph>(
         Class<G> type, G graph, int members, Execution execution, Counting<G> counting) {
@@ -57,9 +58,9 @@ public record DensestSearch<G extends Graph>(
         VertexCounts of(G rest, OffHeapInts left, OffHeapInts right);
     }
 
-    /** The off-heap memory of counting, and of what is left of the graph meanwhile. */
+    /** The off-heap memory of counting, and of the remaining graph meanwhile. */
     public static MemoryEstimate estimate(String name, GraphSize size, MemoryEstimate counting) {
-        // Two copies of what is left are there only while nothing is counted.
+        // Two copies of the remaining graph exist only while nothing is counted.
         MemoryEstimate peeling = MemoryEstimate.range(
                 "the next round",
                 0,

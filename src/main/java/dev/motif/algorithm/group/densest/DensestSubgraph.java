@@ -12,7 +12,7 @@ import java.math.MathContext;
  * @param total what was counted of the subgraph: its bicliques or cliques, or the weight of its edges
  * @param edges the number of edges of the subgraph
  * @param rounds the number of rounds: how often was counted
- * @param left the left vertices of the subgraph, or those of a unipartite one, ascending; empty when nothing was
+ * @param left the left vertices of the subgraph, or all vertices of a unipartite one, ascending; empty when nothing was
  *     counted
  * @param right the right vertices of the subgraph, ascending; empty when nothing was counted, and in a unipartite graph
  */

@@ -77,10 +77,10 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
     }
 
     /**
-     * The weights of the edges of what remains.
+     * The weights of the edges of the remaining graph.
      *
      * @param ofHubs its rows of the side with hubs
-     * @param ofOthers those of the other side
+     * @param ofOthers its rows of the other side
      * @param vertices by hub of the rest the vertex in {@code degrees}
      */
     private static VertexCounts counts(

@@ -25,11 +25,11 @@ import java.util.function.Function;
  *
  * <p>{@link DensestSearch} says how it is found; its density is at least {@code 1 / k} of the largest one.
  *
- * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but as many as there
- * are vertices in the worst case. Memory: that of counting by vertex, and a copy of the remaining graph.
+ * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but one for each
+ * vertex in the worst case. Memory: counting by vertex, and a copy of the remaining graph.
  *
- * <p>Sources: Tsourakakis, "The K-clique Densest Subgraph Problem", WWW 2015, doi:10.1145/2736277.2741098, defines the problem
- * and peels. Charikar, "Greedy Approximation Algorithms for Finding Dense Components in a Graph", APPROX 2000,
+ * <p>Sources: Tsourakakis, "The K-clique Densest Subgraph Problem", WWW 2015, doi:10.1145/2736277.2741098, defines the
+ * problem and peels. Charikar, "Greedy Approximation Algorithms for Finding Dense Components in a Graph", APPROX 2000,
  * doi:10.1007/3-540-44436-X_10, peels for edges.
  */
 public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCliqueDensestConfig, DensestSubgraph> {

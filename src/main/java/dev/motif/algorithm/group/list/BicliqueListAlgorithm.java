@@ -22,17 +22,17 @@ import java.util.stream.IntStream;
 /**
  * Lists the (p,q)-bicliques of a graph, each once.
  *
- * <p>The vertices of the side from which an estimate finds less work are roots, those of the other side mates, as far as
- * they are in the (p,q)-core. A set of roots is found from its first one in the order of degrees, and extended by one
- * later root at a time, as long as enough mates are common to all. A set of full size with {@code c} common mates is in
- * {@code C(c, mates)} bicliques, one for each choice of mates, which are made one after the other.
+ * <p>The vertices of the side from which an estimate finds less work are roots, the vertices of the other side mates,
+ * as far as they are in the (p,q)-core. A set of roots is found from its first one in the order of degrees, and
+ * extended by one later root at a time, as long as enough mates are common to all. A set of full size with {@code c}
+ * common mates is in {@code C(c, mates)} bicliques, one for each choice of mates, which are made one after the other.
  *
- * <p>On a GPU the search is that with pivots, which counts them too (biclique_pivot.cu): its leaves also leave roots to
- * choose.
+ * <p>On a GPU the search uses pivots, like the one that counts bicliques (biclique_pivot.cu): its leaves also leave
+ * roots to choose.
  *
  * <p>What a root shares with later ones is found when its turn comes, as bitmaps, in {@code O(sum of degrees of its
  * mates)} steps; then an intersection for each set of roots and each later candidate. Workers take roots, and share the
- * sets of those that take long, while the bicliques are read. Memory: the core, 12 bytes a root, for each worker the
+ * sets of roots that take long, while the bicliques are read. Memory: the core, 12 bytes a root, for each worker the
  * bitmaps and candidates of one root, and 8 MiB of sets that were found and are not read yet.
  *
  * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858, Algorithm 1, for the

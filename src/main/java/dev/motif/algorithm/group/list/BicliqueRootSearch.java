@@ -45,13 +45,13 @@ final class BicliqueRootSearch implements AutoCloseable {
     /** How many are chosen. */
     private int depth;
 
-    /** For each number of chosen roots, 1 or more, the set of their common mates, in as many words as a row. */
+    /** For each number of chosen roots, 1 or more, the set of their common mates, in the words of a row. */
     private final GrowingBits common;
 
     /**
-     * For each number of chosen roots, 1 or more, the candidates for the next one: those of the later roots that leave
-     * enough common mates. Those of {@code d} roots end at {@code ends[d]}, and those before {@code next[d]} have been
-     * tried.
+     * For each number of chosen roots, 1 or more, the candidates for the next one: the later roots that leave enough
+     * common mates. The candidates after {@code d} roots end at {@code ends[d]}; the ones before {@code next[d]} have
+     * been tried.
      */
     private OffHeapInts candidates;
 
@@ -62,7 +62,7 @@ final class BicliqueRootSearch implements AutoCloseable {
 
     /**
      * @param core seen from the side to start from
-     * @param sizes those of a biclique
+     * @param sizes the sizes of a biclique
      * @param seat where parts of the search are offered to other workers
      */
     BicliqueRootSearch(
@@ -156,7 +156,7 @@ final class BicliqueRootSearch implements AutoCloseable {
         }
     }
 
-    /** Stores, from {@code to} on, those of the candidates in {@code [from, end)} that leave enough common mates. */
+    /** Stores, from {@code to} on, the candidates in {@code [from, end)} that leave enough common mates. */
     private void findCandidates(long from, long end, long to) {
         next[depth] = to;
         add((end - from) * local.mateWords());

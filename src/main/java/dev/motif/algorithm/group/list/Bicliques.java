@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The (p,q)-bicliques of a graph while {@link BicliqueListAlgorithm} searches for leaves; those of a leaf are made when they
- * are asked for. Must be closed. For one thread.
+ * The (p,q)-bicliques of a graph while {@link BicliqueListAlgorithm} searches for leaves; the bicliques of a leaf are
+ * made when they are asked for. Must be closed. For one thread.
  */
 public final class Bicliques implements Iterator<ListedBiclique>, AutoCloseable {
     /** Steps between two looks at the cancellation: some milliseconds. */

@@ -26,7 +26,7 @@ final class RootSets extends SearchStream<Leaf> {
     /**
      * Starts the search.
      *
-     * @param sizes those of a biclique
+     * @param sizes the sizes of a biclique
      * @param needed owns the core; it is taken over, unless this fails
      */
     static RootSets of(BipartiteCore core, SearchSizes sizes, Execution execution, OffHeapScope needed) {

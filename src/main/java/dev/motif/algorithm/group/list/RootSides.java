@@ -15,10 +15,11 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /**
- * Chooses the side from which sets of roots are enumerated. A search tree has the roots as its first level and their two-hop neighbors as
- * its second, and each node has about as many children further down. So, with {@code n} roots, {@code t} pairs of
- * two-hop neighbors and {@code size} roots in a biclique, the estimate of the nodes is {@code t * (t / n)^(size - 2)}.
- * The pairs are counted for a sample of the roots, which is smaller where roots have many wedges.
+ * Chooses the side from which sets of roots are enumerated. A search tree has the roots as its first level and their
+ * two-hop neighbors as its second, and each node further down has about {@code t / n} children. So, with {@code n}
+ * roots, {@code t} pairs of two-hop neighbors and {@code size} roots in a biclique, the estimate of the nodes is {@code
+ * t * (t / n)^(size - 2)}. The pairs are counted for a sample of the roots, which is smaller where roots have many
+ * wedges.
  */
 public final class RootSides {
     private static final int LARGEST_SAMPLE = 1024;

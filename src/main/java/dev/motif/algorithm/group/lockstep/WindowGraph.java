@@ -93,6 +93,10 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
         mates.close();
     }
 
+    /**
+     * Makes the graph of windows from a core: finds the windows of each right vertex on all workers, then numbers them
+     * and writes the rows of both sides.
+     */
     private static final class Maker {
         private final BipartiteCore core;
         private final LockstepConfig config;

@@ -11,10 +11,10 @@ import java.util.function.IntConsumer;
 
 /**
  * Joins cliques that share {@code t} vertices to sets, by union and find. It goes through the sets of up to {@code t}
- * vertices, one vertex after another in the order of their numbers, with the cliques that contain all of them, and joins
- * those that contain the same {@code t}. Of these cliques, only those of different sets are still to be joined: so it goes
- * on with vertices of cliques outside of the set that most are in. Cliques that a search found one after the other often
- * share many vertices, and are joined first. Workers take the first vertices.
+ * vertices, one vertex after another in the order of their numbers, with the cliques that contain all of them, and
+ * joins the cliques that contain the same {@code t}. Only cliques of different sets are still to be joined: so it goes
+ * on with vertices of cliques outside of the set that most are in. Cliques that a search found one after the other
+ * often share many vertices, and are joined first. Workers take the first vertices.
  */
 final class CliqueJoin implements CommunityItems {
     /** The name of this stage, as progress shows it. */
@@ -88,6 +88,7 @@ final class CliqueJoin implements CommunityItems {
         }
     }
 
+    /** Joins the cliques of the first vertices that one worker takes, with the worker's own lists and marks. */
     private final class Worker {
         private final OffHeapScope scope;
         /** The cliques of the sets of vertices of each depth; made when they are needed. */

@@ -19,9 +19,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * The maximal cliques of k vertices or more with their members, and those that are looked at from each vertex. Vertices
- * are numbered by a degeneracy order, from the least central one on: so those of a clique after one of them are among the
- * few neighbors of it that come later, of which there are no more than the degeneracy.
+ * The maximal cliques of k vertices or more with their members, and the cliques that are looked at from each vertex.
+ * Vertices are numbered by a degeneracy order, from the least central one on: so the members of a clique after any one
+ * of them are among its later neighbors, at most the degeneracy in number.
  */
 final class CliqueList {
     private static final BigInteger MOST_CLIQUES = BigInteger.valueOf(Integer.MAX_VALUE - 1L);
@@ -103,7 +103,7 @@ final class CliqueList {
         }
     }
 
-    /** The off-heap bytes of so many cliques, which have so many members in all. */
+    /** The off-heap bytes of {@code cliques} cliques, which have {@code members} members in all. */
     static long bytes(int k, long vertices, long edges, long cliques, long members) {
         return OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
                 + (vertices + cliques + 2) * Long.BYTES
@@ -155,7 +155,7 @@ final class CliqueList {
         return order.vertices().get(vertexCount() - 1 - number);
     }
 
-    /** The number of the vertex at a place; those of a clique are ascending. */
+    /** The number of the vertex at a place; the vertices of a clique are ascending. */
     int member(long place) {
         return members.get(place);
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 
 /**
- * Joins edges to communities of cliques of 2 or 3 vertices, by union and find: those that meet in a vertex, or those of a
- * triangle. So cliques are neither listed nor kept. Workers take the triangles of vertices, of highest rank in an
+ * Joins edges to communities of cliques of 2 or 3 vertices, by union and find: edges that meet in a vertex, or edges of
+ * a triangle. So cliques are neither listed nor kept. Workers take the triangles of vertices, of highest rank in an
  * oriented graph.
  */
 final class EdgeJoin implements CommunityItems {

@@ -20,29 +20,31 @@ import java.util.List;
 /**
  * Communities of cliques, by clique percolation.
  *
- * <p>Two k-cliques are adjacent when they share {@code k - 1} vertices. A community is what a chain of adjacent k-cliques
- * reaches:
+ * <p>Two k-cliques are adjacent when they share {@code k - 1} vertices. A community is what a chain of adjacent
+ * k-cliques reaches:
  *
  * <pre>{@code
  * u and v are in a community  <=>  there are k-cliques C_1 with u, ..., C_m with v and |C_i n C_(i+1)| = k - 1
  * }</pre>
  *
- * <p>so a vertex may be in several communities, or in none. For a {@code k} of 2 or 3, edges are joined ({@link EdgeJoin}). All
- * k-cliques of a maximal clique are in one community, and those of two maximal cliques that share {@code k - 1} vertices
- * too. So for a larger one the maximal cliques of k vertices or more are joined ({@link CliqueJoin}), and k-cliques are
- * never listed.
+ * <p>so a vertex may be in several communities, or in none. For a {@code k} of 2 or 3, edges are joined ({@link
+ * EdgeJoin}). All k-cliques of a maximal clique are in one community, and so are the k-cliques of two maximal cliques
+ * that share {@code k - 1} vertices. So for a larger one the maximal cliques of k vertices or more are joined ({@link
+ * CliqueJoin}), and k-cliques are never listed.
  *
  * <p>Work: {@code O(m d)} for {@code m} edges and the degeneracy {@code d}, on all threads for triangles. For a larger
- * {@code k} two searches for maximal cliques, then a join, in the worst case {@code sum over maximal cliques C of C(|C|,
- * k-1)} steps, mostly far less, all on all threads. Memory: 12 bytes an edge beside the oriented graph, or at most 8 bytes
- * for each member of each maximal clique, and for each worker and {@code k} above 3 up to 36 more for those of one vertex.
+ * {@code k} two searches for maximal cliques, then a join, in the worst case {@code sum over maximal cliques C of
+ * C(|C|, k-1)} steps, mostly far less, all on all threads. Memory: 12 bytes an edge beside the oriented graph, or at
+ * most 8 bytes for each member of each maximal clique, and for each worker and {@code k} above 3 up to 36 more for each
+ * member of the cliques of one vertex.
  *
- * <p>Requires a simple undirected graph; where maximal cliques are joined, with fewer than 2^31 - 1 of k vertices or more.
+ * <p>Requires a simple undirected graph; where maximal cliques are joined, with fewer than 2^31 - 1 of k vertices or
+ * more.
  *
  * <p>Source: Palla, Derényi, Farkas and Vicsek, "Uncovering the overlapping community structure of complex networks in
  * nature and society", Nature 435, 2005, doi:10.1038/nature03607. Kumpula, Kivelä, Kaski and Saramäki, "Sequential
- * algorithm for fast clique percolation", Phys. Rev. E 78, 2008, doi:10.1103/PhysRevE.78.026109, for joining edges. Joining
- * cliques by the sets of vertices that they share is Motif's own.
+ * algorithm for fast clique percolation", Phys. Rev. E 78, 2008, doi:10.1103/PhysRevE.78.026109, for joining edges.
+ * Joining cliques by the sets of vertices that they share is Motif's own.
  */
 public final class PercolationAlgorithm implements Algorithm.OfUnipartite<PercolationConfig, PercolationResult> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
@@ -140,7 +142,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
         long sets = EdgeJoin.bytes(config.k(), vertices, edges);
-        // A community has k vertices and as many edges, at least.
+        // A community has at least k vertices and k edges.
         long communities = edges / (config.k() == EdgeJoin.MOST_K ? EdgeJoin.MOST_K : 1);
         MemoryEstimate ordering = MemoryEstimate.range(
                 "ordering",

@@ -14,7 +14,7 @@ import java.math.BigInteger;
 public record PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, BigInteger cliques)
         implements AutoCloseable, Serializable {
     /**
-     * @param starts where the members of each community begin, and where those of the last one end
+     * @param starts where the members of each community begin, and where the members of the last one end
      * @param members the vertices of the communities, one community after the other, ascending within each
      * @param vertices in how many communities each vertex is
      */

@@ -83,7 +83,7 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         return sets;
     }
 
-    /** The most bytes of a worker: as many items as a rule may have, in antecedents of all of them. */
+    /** The most bytes of a worker: for each item that a rule may have, the sets of antecedents with all of them. */
     static long mostBytes(int maxItems, long transactions) {
         return 2L * maxItems * ItemRows.mostSetBytes(transactions);
     }
@@ -183,7 +183,9 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         return with.common(ofLater[later], words) > most;
     }
 
-    /** Whether the antecedent needs each of its items before the one at {@code last}, so that not as many transactions have it. */
+    /**
+     * Whether more transactions have the antecedent when any of its items before the one at {@code last} is left out.
+     */
     private boolean areOfUse(int last) {
         for (int i = 0; i < last; i++) {
             // Too many transactions have the others, all frequent, if few enough have the antecedent at all.

@@ -81,7 +81,7 @@ record ItemRows(Csr rows, int transactions, OffHeapInts numbers, OffHeapLongs bi
         return rows.degree(item);
     }
 
-    /** Makes {@code set} that of the transactions with {@code item}. */
+    /** Makes {@code set} the set of the transactions with {@code item}. */
     void show(int item, TransactionSet set) {
         int size = (int) rows.degree(item);
         if (numbers.get(item) == NONE) {

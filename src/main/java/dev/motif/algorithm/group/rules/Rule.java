@@ -1,8 +1,8 @@
 package dev.motif.algorithm.group.rules;
 
 /**
- * An association rule: transactions with all items of the antecedent tend to have those of the consequent too. Callers must
- * not change the arrays.
+ * An association rule: transactions with all items of the antecedent tend to have all items of the consequent too.
+ * Callers must not change the arrays.
  *
  * @param antecedent items, ascending, one or more
  * @param consequent other items, ascending, one or more

@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Counts the minimal non-redundant association rules of a graph whose one side are transactions, such as baskets, and whose
- * other side are the items in them.
+ * Counts the minimal non-redundant association rules of a graph whose one side are transactions, such as baskets, and
+ * whose other side are the items in them.
  *
  * <p>For sets of items {@code A} and {@code C}, neither empty, without a common one, and the number {@code t(X)} of the
  * transactions that have all items of {@code X}, of {@code n} in all, the rule {@code A -> C} has
@@ -21,24 +21,25 @@ import java.util.List;
  * support = t(A + C) / n,   confidence = t(A + C) / t(A)
  * }</pre>
  *
- * <p>A rule is redundant when another one has the same support and confidence, an antecedent that is part of its antecedent,
- * and a consequent that contains its consequent: it says more of less. What is left are the rules in which {@code A + C} is
- * closed, so that no other item is in all of its transactions, and {@code A} is a minimal generator: without any one of its
- * items, unless it is the only one, more transactions have it. Closed sets are the item sides of maximal bicliques.
+ * <p>A rule is redundant when another one has the same support and confidence, an antecedent that is part of its
+ * antecedent, and a consequent that contains its consequent: it says more of less. The rules that remain are those in
+ * which {@code A + C} is closed, so that no other item is in all of its transactions, and {@code A} is a minimal
+ * generator: without any one of its items, unless it is the only one, more transactions have it. Closed sets are the
+ * item sides of maximal bicliques.
  *
- * <p>Each worker takes the maximal bicliques that it finds, and searches the antecedents in each ({@link ClosedSetRules}): no
- * set of rules, of closed sets or of generators is kept.
+ * <p>Each worker takes the maximal bicliques that it finds, and searches the antecedents in each ({@link
+ * ClosedSetRules}): no set of rules, of closed sets or of generators is kept.
  *
- * <p>Work: that of the search for maximal bicliques, and for each closed set and each minimal generator in it that is tried,
- * mostly the common transactions of two sets: a word for 64 of all transactions, or the elements of lists. Memory: that of the
- * search; for the items that more than 1/32 of the transactions have, a bitmap, no larger than their rows in the graph; for
- * each worker up to 1/2 byte a transaction for each item of the largest closed set.
+ * <p>Work: the search for maximal bicliques, and for each closed set and each minimal generator in it that is tried,
+ * mostly the common transactions of two sets: a word for 64 of all transactions, or the elements of lists. Memory: the
+ * search; for the items that more than 1/32 of the transactions have, a bitmap, no larger than their rows in the graph;
+ * for each worker up to 1/2 byte a transaction for each item of the largest closed set.
  *
  * <p>Requires a simple graph. Counts are exact 64-bit integers.
  *
- * <p>Sources: Bastide, Pasquier, Taouil, Stumme and Lakhal, "Mining minimal non-redundant association rules using frequent
- * closed itemsets", CL 2000, doi:10.1007/3-540-44957-4_65, and Zaki, "Mining non-redundant association rules", Data Min.
- * Knowl. Discov. 9, 2004, doi:10.1023/B:DAMI.0000040429.96086.c7, for which rules.
+ * <p>Sources: Bastide, Pasquier, Taouil, Stumme and Lakhal, "Mining minimal non-redundant association rules using
+ * frequent closed itemsets", CL 2000, doi:10.1007/3-540-44957-4_65, and Zaki, "Mining non-redundant association rules",
+ * Data Min. Knowl. Discov. 9, 2004, doi:10.1023/B:DAMI.0000040429.96086.c7, for which rules.
  */
 public final class RuleAlgorithm implements Algorithm.OfBipartite<RuleConfig, RuleCounts> {
     @Override

@@ -7,14 +7,16 @@ import java.io.Serializable;
 import java.util.function.IntPredicate;
 
 /**
- * The association rules to find. Fractions are compared as they are returned, as doubles: what was computed by a division, or
- * returned by an earlier search, is a limit that keeps what has just this fraction.
+ * The association rules to find. Fractions are compared as they are returned, as doubles: what was computed by a
+ * division, or returned by an earlier search, is a limit that keeps what has just this fraction.
  *
- * @param items the side whose vertices are items; those of the other side are transactions
+ * @param items the side whose vertices are items; the vertices of the other side are transactions
  * @param minSupport the least fraction of all transactions that have all items of a rule, in [0, 1]; at least one has
  * @param minCount the least number of transactions that have all items of a rule, 1 or more
- * @param minConfidence the least fraction of the transactions with the antecedent that have the consequent too, in [0, 1]
- * @param maxItems the most items of a rule, antecedent and consequent together, in [{@value #MIN_ITEMS}, {@value #MOST_ITEMS}]
+ * @param minConfidence the least fraction of the transactions with the antecedent that have the consequent too, in [0,
+ *     1]
+ * @param maxItems the most items of a rule, antecedent and consequent together, in [{@value #MIN_ITEMS}, {@value
+ *     #MOST_ITEMS}]
  * @param timeoutMillis when the search gives up, 0 for never
  * @param limit the most rules to return, 1 or more
  */

@@ -4,7 +4,7 @@ package dev.motif.algorithm.group.rules;
  * The numbers of association rules.
  *
  * @param rules how many there are
- * @param exactRules those of confidence 1
+ * @param exactRules the number of rules of confidence 1
  * @param closedSets the closed item sets of at most {@link RuleConfig#maxItems} items that are frequent enough
  * @param mostItems the items of the largest one of them, 0 when there is none
  * @param minCount the fewest transactions that a rule needs

@@ -5,7 +5,7 @@ import dev.motif.graph.Side;
 
 /** Reads which association rules to find from the parameters of a call. */
 public final class RuleParameters {
-    /** As arules has them. */
+    /** The default of the R package arules. */
     private static final double MIN_SUPPORT = 0.1;
 
     private static final double MIN_CONFIDENCE = 0.8;

@@ -6,7 +6,7 @@ import dev.motif.graph.memory.OffHeapScope;
 
 /** A set of transactions, as a bitmap or as an ascending list: of an item, or what several have in common. */
 final class TransactionSet {
-    /** A list that is so many times as long as another one is searched for each element of that. */
+    /** How many times as long as another list a list must be to be searched for each element of the other. */
     private static final int SEARCHED = 16;
 
     private OffHeapLongs bits;
