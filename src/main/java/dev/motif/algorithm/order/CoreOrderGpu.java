@@ -21,7 +21,7 @@ import java.util.List;
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
  * @param numbers the core number of each vertex, as 64-bit words
- * @param order all vertices, each with at most as many later neighbors as its core number
+ * @param order all vertices, in which the later neighbors of a vertex are at most its core number
  * @param vertices the number of vertices
  * @param degeneracy the largest core number
  */
@@ -106,7 +106,9 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         return new CoreOrderGpu(peeling.numbers(), order, vertices, (int) peeled.last());
     }
 
-    /** The vertices by their core numbers, those of a number by their rounds, those of a round by their ids. */
+    /**
+     * The vertices by their core numbers, vertices of a number by their rounds, and vertices of a round by their ids.
+     */
     private static DeviceArray order(
             GpuSession session, int vertices, DeviceArray numbers, DeviceArray rounds, DevicePeeling.Peeled peeled) {
         DeviceSort sort = new DeviceSort(session, vertices);

@@ -12,21 +12,21 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then those that came
- * down to it, and so on. When there are none, it searches the vertices that are left for those of the next level. A
- * vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such searches, so they take
+ * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then those that
+ * came down to it, and so on. When there are none, it searches the remaining vertices for the vertices of the next
+ * level. A vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such searches, so they take
  * {@code O(vertices + edges)} like all rounds together.
  *
  * <p>For core numbers alone, a thread that brings a vertex down to the level removes it itself, unless it has many, so
- * that a level takes one round or a few and no thread works long while others wait. For an order, these vertices are the
- * next round: rounds have the same vertices with any number of threads. The order has one round after the other, and
- * within each the ids ascend.
+ * that a level takes one round or a few and no thread works long while others wait. For an order, these vertices are
+ * the next round: rounds have the same vertices with any number of threads. The order has one round after the other,
+ * and within each the ids ascend.
  */
 public final class KCoreCpu {
     /** The name of the stage that takes long. */
     public static final String STAGE = "finding cores";
 
-    /** So many vertices are looked through at once, and neighbors of a vertex. */
+    /** The number of vertices that are looked through at once, and of neighbors of a vertex. */
     private static final int STEP = 1 << 10;
 
     /** Few edges are removed by few threads. */
@@ -44,7 +44,10 @@ public final class KCoreCpu {
      */
     private static final long LEAST_SLOTS_OF_FEW = 1 << 18;
 
-    /** A thread keeps as many vertices as have about so many neighbors at the level; others take part in removing more. */
+    /**
+     * The number of neighbors at the level that the vertices which a thread keeps have together, about; others take
+     * part in removing more.
+     */
     private static final int NEIGHBORS_KEPT = 1 << 8;
 
     private static final int LEAST_KEPT = 16;
@@ -285,7 +288,7 @@ public final class KCoreCpu {
             shown = chained;
         }
 
-        /** As {@link #lower}, by one thread, and without branches, which could not be predicted. */
+        /** Lowers the neighbors by one thread, without branches, which could not be predicted; see {@link #lower}. */
         private int lowerAlone(long from, long to, int foundBefore) {
             OffHeapInts degrees = KCoreCpu.this.degrees;
             int level = KCoreCpu.this.level;

@@ -37,8 +37,8 @@ public final class KCoreResult implements AutoCloseable, Serializable {
 
     /**
      * @param cores the core number of each vertex
-     * @param order all vertices in an order in which each one has at most as many later neighbors as its core number;
-     *     empty when it was not asked for
+     * @param order all vertices in an order in which the later neighbors of a vertex are at most its core number; empty
+     *     when it was not asked for
      * @param degeneracy the largest core number, 0 without vertices
      */
     public KCoreResult(OffHeapInts cores, OffHeapInts order, int degeneracy) {
@@ -59,8 +59,8 @@ public final class KCoreResult implements AutoCloseable, Serializable {
     }
 
     /**
-     * All vertices in a degeneracy order: each has at most as many later neighbors as its core number. Empty when it was
-     * not asked for.
+     * All vertices in a degeneracy order: the later neighbors of a vertex are at most its core number. Empty when it
+     * was not asked for.
      */
     public OffHeapInts order() {
         return order;
