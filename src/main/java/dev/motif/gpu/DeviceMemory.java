@@ -29,7 +29,7 @@ final class DeviceMemory {
 
     /** The source of the memory of blocks. Called without any lock held. */
     interface Source {
-        /** The address of {@code bytes} new bytes, a multiple of 256; 0 when there are not so many. */
+        /** The address of {@code bytes} new bytes, a multiple of 256; 0 when there is not enough memory. */
         long allocate(long bytes);
 
         /** Frees what {@link #allocate} returned. */
@@ -61,7 +61,7 @@ final class DeviceMemory {
             spans.put(address, CHUNK_BYTES);
         }
 
-        /** Takes {@code bytes} bytes from the first span that has as many; 0 when none has. */
+        /** Takes {@code bytes} bytes from the first span that is large enough; 0 when none is. */
         long take(long bytes) {
             for (Map.Entry<Long, Long> span : spans.entrySet()) {
                 long start = span.getKey();
@@ -99,7 +99,7 @@ final class DeviceMemory {
     /**
      * Holds nothing yet.
      *
-     * @param limitBytes how many bytes may be held without giving back what is kept
+     * @param limitBytes how many bytes may be held before kept blocks are given back
      * @param keeps false to give every freed block back at once, for tools that watch the driver's allocations
      */
     DeviceMemory(Source source, LongSupplier limitBytes, boolean keeps) {
@@ -108,7 +108,7 @@ final class DeviceMemory {
         this.keeps = keeps;
     }
 
-    /** The address of a block of at least {@code bytes} bytes, 1 or more; 0 when the device has not so many. */
+    /** The address of a block of at least {@code bytes} bytes, 1 or more; 0 when the device has not enough memory. */
     long allocate(long bytes) {
         long small = roundUp(bytes, ALIGNMENT);
         if (keeps && small <= SMALL_BYTES) {
@@ -177,7 +177,7 @@ final class DeviceMemory {
         return address;
     }
 
-    /** New memory; when there is too little, what is kept is given back first. 0 when that is not enough. */
+    /** New memory; when there is too little, kept blocks are given back first. 0 when that is not enough. */
     private long fromSource(long bytes) {
         if (heldBytes() + bytes > limitBytes.getAsLong()) {
             giveBack();
@@ -219,7 +219,7 @@ final class DeviceMemory {
         source.free(address);
     }
 
-    /** Gives back to the source what is kept but not used; returns how many bytes that were. */
+    /** Gives kept blocks, which are not in use, back to the source; returns how many bytes that were. */
     long giveBack() {
         List<Long> addresses = new ArrayList<>();
         long bytes = 0;

@@ -356,8 +356,8 @@ public final class GpuDevice {
     }
 
     /**
-     * Checks a result code for work in which another device took part: the driver's error may be that of either, so that
-     * both are asked, and who answers with an error is lost.
+     * Checks a result code for work in which another device took part: the driver's error may come from either device,
+     * so that both are asked, and who answers with an error is lost.
      *
      * @param peer null for none
      * @throws GpuException when {@code result} is not success

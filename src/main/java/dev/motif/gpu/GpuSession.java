@@ -243,8 +243,8 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * The arrays of the copy of this key, as {@link #copy} gives it; when it gives none, those of {@code make}, a copy that
-     * other sessions can then use as well.
+     * The arrays of the copy of this key, as {@link #copy} gives it; when it gives none, the arrays of {@code make}, a
+     * copy that other sessions can then use as well.
      */
     public List<DeviceArray> copy(DerivedGraphCache.Key key, Supplier<List<DeviceArray>> make) {
         DeviceCopy copy = copy(key);
@@ -284,10 +284,11 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Runs {@code taking}, which copies from arrays of another device, and waits for it. Once this returns or throws, nothing
-     * reads there any more. All work that writes these arrays must have ended, and nobody may free or change them meanwhile.
+     * Runs {@code taking}, which copies from arrays of another device, and waits for it. Once this returns or throws,
+     * nothing reads there any more. All work that writes these arrays must have ended, and nobody may free or change
+     * them meanwhile.
      *
-     * @param other a device, which may be that of this session
+     * @param other a device, which may be the device of this session
      * @throws GpuException also when the other device was lost: then this one may not be
      */
     public void takeFrom(GpuDevice other, Runnable taking) {
@@ -463,7 +464,10 @@ public final class GpuSession implements AutoCloseable {
             device.pinned().upload(address, bytes, target.pointer(), workers);
         }
 
-        /** Adds the first {@code count} 32-bit words of {@code source} to those of {@code sums} from {@code first} on. */
+        /**
+         * Adds the first {@code count} 32-bit words of {@code source} to the words of {@code sums} from {@code first}
+         * on.
+         */
         public void addTo(OffHeapInts sums, long first, long count, DeviceArray source) {
             checkFits(count * Integer.BYTES, source);
             device.pinned()
@@ -534,8 +538,8 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Launches a kernel whose blocks go on to further items until none is left, in stream order. It gets as many blocks
-     * as {@code items} need, but at most {@link #mostBlocks}.
+     * Launches a kernel whose blocks go on to further items until none is left, in stream order. It gets the blocks
+     * that {@code items} need, but at most {@link #mostBlocks}.
      *
      * @param perBlock the number of items that a block takes at once
      * @param block the number of threads in a block
@@ -552,32 +556,34 @@ public final class GpuSession implements AutoCloseable {
         launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
-    /** As {@link #launchOver}, with a thread for each item. */
+    /** Launches a kernel with a thread for each item; see {@link #launchOver}. */
     public void launchThreads(KernelSignature kernel, long items, Object... arguments) {
         launchThreads(kernel, items, KernelArguments.inOrder(kernel, arguments));
     }
 
-    /** As {@link #launchOver}, with a thread for each item and arguments by name. */
+    /** Launches a kernel with a thread for each item and arguments by name; see {@link #launchOver}. */
     public void launchThreads(KernelSignature kernel, long items, KernelArguments arguments) {
         launchOver(kernel, items, THREADS, THREADS, arguments);
     }
 
-    /** As {@link #launchOver}, with a warp for each item. */
+    /** Launches a kernel with a warp for each item; see {@link #launchOver}. */
     public void launchWarps(KernelSignature kernel, long items, Object... arguments) {
         launchWarps(kernel, items, KernelArguments.inOrder(kernel, arguments));
     }
 
-    /** As {@link #launchOver}, with a warp for each item and arguments by name. */
+    /** Launches a kernel with a warp for each item and arguments by name; see {@link #launchOver}. */
     public void launchWarps(KernelSignature kernel, long items, KernelArguments arguments) {
         launchOver(kernel, items, THREADS / WARP_SIZE, THREADS, arguments);
     }
 
-    /** As {@link #launchOver}, with a tile of the slots of rows for each block. */
+    /** Launches a kernel with a tile of the slots of rows for each block; see {@link #launchOver}. */
     public void launchSlots(KernelSignature kernel, long slots, Object... arguments) {
         launchSlots(kernel, slots, KernelArguments.inOrder(kernel, arguments));
     }
 
-    /** As {@link #launchOver}, with a tile of the slots of rows for each block and arguments by name. */
+    /**
+     * Launches a kernel with a tile of the slots of rows for each block and arguments by name; see {@link #launchOver}.
+     */
     public void launchSlots(KernelSignature kernel, long slots, KernelArguments arguments) {
         launchOver(kernel, slots, KernelAbi.SLOT_TILE, KernelAbi.SLOT_THREADS, arguments);
     }

@@ -48,8 +48,8 @@ public final class Gpus {
     private static final int PART_OF_HEAP = 4;
 
     /**
-     * The oldest usable driver: that of CUDA 11.0. It has every function that is called here, all of them of CUDA 9.0 or
-     * older, and takes the kernels' PTX; JCuda binds the functions that nobody calls never.
+     * The oldest usable driver: the driver of CUDA 11.0. It has every function that is called here, all of them of CUDA
+     * 9.0 or older, and takes the kernels' PTX; JCuda binds the functions that nobody calls never.
      */
     private static final int NEEDED_CUDA_VERSION = 11000;
 

@@ -1,8 +1,8 @@
 package dev.motif.gpu;
 
 /**
- * The constants that kernels and Java must agree on: those of cuda/include/kernel_abi.h, which says what each one
- * means. A test compares the two.
+ * The constants that kernels and Java must agree on: the constants of cuda/include/kernel_abi.h, which says what each
+ * one means. A test compares the two.
  */
 public final class KernelAbi {
     public static final int SORT_THREADS = 256;
@@ -16,7 +16,9 @@ public final class KernelAbi {
     public static final int SLOT_THREADS = 256;
     public static final int SLOT_TILE = 2048;
 
-    /** The number of keys by which start vertices are ordered, those of most work first; see {@link #workKey}. */
+    /**
+     * The number of keys by which start vertices are ordered, the vertices of most work first; see {@link #workKey}.
+     */
     public static final int WORK_KEYS = 256;
 
     /** The key of start vertices without work. */

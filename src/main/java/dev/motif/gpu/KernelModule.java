@@ -24,7 +24,10 @@ record KernelModule(CUmodule module, GpuDevice device) {
 
     private static final String FOLDER = "/dev/motif/kernels/";
 
-    /** Why there are no kernels to load; null when there are. All are built together, and each graph needs those of this name. */
+    /**
+     * Why there are no kernels to load; null when there are. All are built together, and each graph needs the kernels
+     * of this name.
+     */
     static String missing() {
         return KernelModule.class.getResource(FOLDER + "graph_prep" + PTX) != null
                 ? null

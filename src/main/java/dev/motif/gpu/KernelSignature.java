@@ -101,7 +101,7 @@ public record KernelSignature(String module, String name, List<Parameter> parame
         return parameters.isEmpty() ? 0 : parameters.get(parameters.size() - 1).argument() + 1;
     }
 
-    /** The size of an argument in bytes; that of a struct is a multiple of the size of its largest field. */
+    /** The size of an argument in bytes; the size of a struct is a multiple of the size of its largest field. */
     int argumentBytes(int argument) {
         int end = 0;
         int largest = 1;

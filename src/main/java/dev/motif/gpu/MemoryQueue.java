@@ -34,7 +34,7 @@ final class MemoryQueue {
     }
 
     /**
-     * Waits until so many bytes are free, and reserves them.
+     * Waits until {@code needed} bytes are free, and reserves them.
      *
      * @param needed how many bytes a waiting call needs at a moment; asked with the queue locked, so that what it sees
      *     cannot change meanwhile

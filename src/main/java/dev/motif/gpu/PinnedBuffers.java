@@ -24,7 +24,7 @@ import jcuda.driver.JCudaDriver;
 /**
  * Copies between pageable memory of the host and a device at the speed of the bus: several threads move chunks through
  * pinned buffers, two for each thread, so that one can be filled while the other is on its way. Copies at the same time
- * share the threads' lanes: each takes as many as it has chunks for and others have left. Thread-safe.
+ * share the threads' lanes: each takes a lane for each of its chunks, as far as others have left any. Thread-safe.
  */
 final class PinnedBuffers {
     private static final int LANES = 8;

@@ -35,7 +35,7 @@ public final class SlicedLaunches {
     }
 
     /**
-     * Adds a kernel to those of the next {@link #run}.
+     * Adds a kernel to the kernels of the next {@link #run}.
      *
      * @param grid the number of blocks, the same in each launch
      * @param block the number of threads in a block

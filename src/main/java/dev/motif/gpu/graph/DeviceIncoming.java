@@ -41,7 +41,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     }
 
     /**
-     * Cuts the vertices into ranges of about as many slots from and to them each.
+     * Cuts the vertices into ranges with about equally many slots from and to their vertices.
      *
      * @param offsets where the row of each vertex begins
      * @param count the number of ranges

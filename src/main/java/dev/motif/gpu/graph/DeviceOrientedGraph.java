@@ -18,7 +18,7 @@ import java.util.List;
  *
  * @param ranks the rank of each vertex; rank 0 is the most central one
  * @param offsets where the row of each rank below {@code kept} begins: 64-bit
- * @param neighbors the rows: ranks lower than that of the row, ascending
+ * @param neighbors the rows: ranks lower than the rank of the row, ascending
  * @param sources for each slot the rank that its row belongs to
  * @param kept only vertices of lower ranks are of interest; their rows are the first ones
  * @param edges the number of edges in these rows

@@ -59,7 +59,7 @@ public final class DevicePeeling {
     /**
      * Makes the arrays, which belong to the session.
      *
-     * @param itemsEnd a number above those of all items
+     * @param itemsEnd a number above the numbers of all items
      * @param leastWidth how far a level of the coarse pass goes at least beyond its least support, if that is not 0
      * @param supports the support of each item: 64-bit
      * @param numbers receives the level at which each item is peeled: 64-bit; may be the same array as {@code supports}
@@ -99,8 +99,9 @@ public final class DevicePeeling {
     /**
      * Lets tests force how peelings run.
      *
-     * @param blocks the blocks of a launch if the device has as many multiprocessors, or 0 for as many as the work needs
-     * @param shift that of the coarse pass: from 0, few wide ranges, to {@link KernelAbi#PEEL_SHIFT}
+     * @param blocks the blocks of a launch, at most the multiprocessors of the device, or 0 for the number that the
+     *     work needs
+     * @param shift the shift of the coarse pass: from 0, few wide ranges, to {@link KernelAbi#PEEL_SHIFT}
      * @param width the most that the least width of levels may be
      */
     static void force(int blocks, int shift, long width) {
@@ -159,7 +160,7 @@ public final class DevicePeeling {
      * The items of a pass.
      *
      * @param work the work of all items together, in units of a neighbor that is looked at
-     * @param arguments those of the kernel besides the {@code PeelJob}
+     * @param arguments the arguments of the kernel besides the {@code PeelJob}
      */
     public record Items(long work, KernelArguments arguments) {}
 

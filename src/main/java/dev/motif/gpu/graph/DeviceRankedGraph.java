@@ -174,9 +174,9 @@ public final class DeviceRankedGraph {
         }
 
         /**
-         * Sorts the slots of left rows, which are in the order of the ranks of these, by the rank of the neighbor: so the
-         * rows of the right side come out sorted. Then they are sorted stably by the rank of the row, for those of the left
-         * side. Where both ends are on the left, all rows are there after the first sort.
+         * Sorts the slots of left rows, which are in the order of the ranks of these, by the rank of the neighbor: so
+         * the rows of the right side come out sorted. Then they are sorted stably by the rank of the row, for the rows
+         * of the left side. Where both ends are on the left, all rows are there after the first sort.
          */
         private void sortRows() {
             session.launchSlots(

@@ -88,8 +88,8 @@ public final class DeviceSort {
     }
 
     /**
-     * Makes {@link #keys()} and {@link #values()} those buffers from which a sort by so many bits ends in the first ones. To be
-     * called before the items are put there.
+     * Exchanges the buffers of {@link #keys()} and {@link #values()} where a sort by {@code bits} bits would otherwise
+     * not end in the first ones. To be called before the items are put there.
      */
     public void begin(int bits) {
         int passes = (bits + KernelAbi.SORT_DIGIT_BITS - 1) / KernelAbi.SORT_DIGIT_BITS;

@@ -12,15 +12,16 @@ import java.util.List;
 
 /**
  * A unipartite graph on a device, ready for its triangles to be counted (triangle_prep.cu). Vertices are relabelled by
- * degree, rank 0 has the largest, and every edge is in the row of its end of higher rank, as in
- * {@link dev.motif.graph.order.OrientedGraph}. In addition each rank has the slots that lead to it.
+ * degree, rank 0 has the largest, and every edge is in the row of its end of higher rank, as in {@link
+ * dev.motif.graph.order.OrientedGraph}. In addition each rank has the slots that lead to it.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
  * @param ranks the rank of each vertex: 32-bit
  * @param offsets where the row of each rank begins: 64-bit
- * @param neighbors the rows: ranks lower than that of the row, ascending
- * @param slots for each edge of the graph, by its number, the slot that leads from its end of higher rank to the other: 32-bit
+ * @param neighbors the rows: ranks lower than the rank of the row, ascending
+ * @param slots for each edge of the graph, by its number, the slot that leads from its end of higher rank to the other:
+ *     32-bit
  * @param incoming for each rank the slots that lead to it
  * @param heavy a 64-bit word: the number of vertices with at least {@value #HEAVY_DEGREE} neighbors; they rank first
  */

@@ -19,7 +19,7 @@ import java.util.List;
  * @param ends the rows of all middles, which hold the ends
  * @param prefixes for each slot of {@code starts} its number of ends, which come first in the middle's row
  * @param wedges for each start vertex the number of its wedges: 64-bit
- * @param order the start vertices, those of most work first
+ * @param order the start vertices, the vertices of most work first
  * @param keyStarts where the start vertices of each work key begin in {@code order}: 64-bit
  * @param total the number of all wedges: two 64-bit words
  */

@@ -123,7 +123,7 @@ public final class DeviceWeights {
         return totals;
     }
 
-    /** Frees the weights of edges, once they are read; those of slots and of rows stay. */
+    /** Frees the weights of edges, once they are read; the weights of slots and of rows stay. */
     public void free() {
         session.await();
         session.free(values);
