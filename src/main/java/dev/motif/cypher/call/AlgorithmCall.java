@@ -158,7 +158,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * As {@link #weighing(GroupWeights)}.
+     * This call, whose rows are about groups with these weights; see {@link #weighing(GroupWeights)}.
      *
      * @param keeping the heap of groups that who reads them keeps; null for none
      */
@@ -234,7 +234,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * As {@link #row(Function)}.
+     * Runs the algorithm and makes one row of the result; see {@link #row(Function)}.
      *
      * @param answering the stages of {@code answer} that take long
      */
@@ -243,7 +243,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * As {@link #row}, where {@code answer} writes to the database in transactions of its own.
+     * Runs the algorithm and makes one row, as {@link #row} does; {@code answer} writes to the database in transactions
+     * of its own.
      *
      * @param skipIfRunning whether there is no row, instead of an error, while a job with the same id is running
      * @param writing the stages of {@code answer} that take long
@@ -266,8 +267,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * As {@link #row}, where {@code answer} fills the columns of {@link AlgorithmRun#columns}. They are in the graph when
-     * the row is there; otherwise nothing is left of them.
+     * Runs the algorithm and makes one row, as {@link #row} does; {@code answer} fills the columns of {@link
+     * AlgorithmRun#columns}. The columns are in the graph when the row is there, and are freed otherwise.
      *
      * @param filling the stages of {@code answer} that take long
      */

@@ -36,8 +36,8 @@ import java.util.stream.StreamSupport;
  *     published
  * @param result the result, which this run owns
  * @param weights the weights of groups of vertices that the algorithm finds; null where none are asked for
- * @param entities the nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none
- *     without
+ * @param entities the nodes and relationships to show in rows: nodes and relationships of the caller with {@code nodes:
+ *     true}, none without
  * @param kept owns what rows are made of beside the result, such as a share of the heap
  * @param <R> the algorithm's result
  */

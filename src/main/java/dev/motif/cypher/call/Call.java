@@ -92,7 +92,7 @@ public final class Call {
         this.memory = OffHeapBudget.ofUser(user()).part();
     }
 
-    /** The off-heap memory of this call, a part of that of its user. */
+    /** The off-heap memory of this call, a part of its user's memory. */
     public NativeMemory memory() {
         return memory;
     }

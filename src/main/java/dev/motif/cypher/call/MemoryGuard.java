@@ -11,11 +11,11 @@ public final class MemoryGuard {
     private MemoryGuard() {}
 
     /**
-     * Checks that the least bytes of both estimates are free, and keeps those on the heap for the call until {@code job}
-     * ends, so that calls that run at the same time do not count on the same bytes.
+     * Checks that the least bytes of both estimates are free, and keeps the bytes on the heap for the call until {@code
+     * job} ends, so that calls that run at the same time do not count on the same bytes.
      *
      * @param heap null when it is not known
-     * @param memory that of the call
+     * @param memory the memory of the call
      * @param sudo whether to check and to keep nothing
      * @throws IllegalStateException when they are not free
      */

@@ -84,7 +84,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
                 + properties.relationships().size() * Texts.mostHeapBytes(expected.relationships());
     }
 
-    /** The memory for reading nodes: that of the larger side, since the sides are read one after the other. */
+    /** The memory for reading nodes: the memory of the larger side, since the sides are read one after the other. */
     private MemoryEstimate reading() {
         return MemoryEstimate.range(
                 "nodes as they are found",

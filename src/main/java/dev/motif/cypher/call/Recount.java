@@ -72,7 +72,7 @@ record Recount<C>(C config, String reason) {
     }
 
     /** On one thread, as changing is: both gain alike by more. On a GPU where it would be counted there. */
-    @SuppressWarnings("unchecked") // as above
+    @SuppressWarnings("unchecked") // The algorithm updates earlier counts, or the caller would not ask.
     private static <G extends Graph, C> double anewMillis(
             Algorithm<G, C, ?> algorithm, G graph, C anew, CallConfig config, NativeMemory memory) {
         Backend.Choice choice = config.backend().choose(algorithm, graph, anew, config.concurrency(), config.gpus());

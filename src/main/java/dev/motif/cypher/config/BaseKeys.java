@@ -2,7 +2,7 @@ package dev.motif.cypher.config;
 
 import dev.motif.backend.EarlierCounts;
 
-/** Reads from which counts of an earlier state of the graph those of the graph are made. */
+/** Reads which counts of an earlier state of the graph are updated to its current counts. */
 public final class BaseKeys {
     /** The key that names the column with the counts. */
     public static final String PROPERTY = "baseProperty";
@@ -36,7 +36,7 @@ public final class BaseKeys {
      * The counts; null where none are given.
      *
      * @param technique the value of {@link #ALGORITHM}
-     * @param ofNodes whether they have to be those of nodes, or else of relationships
+     * @param ofNodes whether nodes must have them, or else relationships
      * @throws IllegalArgumentException when they are missing or not allowed
      */
     public static EarlierCounts read(Configuration given, String technique, String counted, boolean ofNodes) {

@@ -129,8 +129,8 @@ public record CallConfig(
     }
 
     /**
-     * Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. It
-     * is empty for those of a server without authentication.
+     * Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller.
+     * On a server without authentication it is empty.
      */
     public static String username(Configuration configuration) {
         return "".equals(configuration.value("username")) ? "" : configuration.string("username", null);

@@ -31,7 +31,7 @@ public final class CommentedGzip extends DeflaterOutputStream {
         checksum.update(bytes, from, length);
     }
 
-    /** Writes what is left; the stream below stays open. */
+    /** Writes the remaining bytes; the stream below stays open. */
     @Override
     public void close() throws IOException {
         try {

@@ -100,8 +100,8 @@ public final class ProjectionConfig {
     }
 
     /**
-     * As {@link #of}, with the properties that become columns: {@code nodeProperties}, {@code relationshipProperties} and
-     * {@code parallel} are read too.
+     * Reads a projection, as {@link #of} does, with the properties that become columns: {@code nodeProperties}, {@code
+     * relationshipProperties} and {@code parallel}.
      */
     public static Projection withProperties(Object nodes, Object relationships, Configuration configuration) {
         Projection projection = of(nodes, relationships, configuration);
@@ -325,7 +325,7 @@ public final class ProjectionConfig {
 
     /**
      * Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. Of
-     * properties it has those of relationships alone: no run reads others.
+     * properties it has only properties of relationships: no run reads others.
      */
     public static Projection ofMap(Configuration map) {
         return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map)

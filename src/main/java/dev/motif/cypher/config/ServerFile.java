@@ -79,7 +79,7 @@ public record ServerFile(String parameter, Path path) {
                 return path;
             }
         } catch (InvalidPathException e) {
-            // As wrong as a folder that does not exist.
+            // An invalid path is as wrong as a folder that does not exist.
         }
         throw new IllegalArgumentException(parameter + " is not possible: the server's JVM option -D" + FOLDER_PROPERTY
                 + " must name a folder that exists");
@@ -215,8 +215,8 @@ public record ServerFile(String parameter, Path path) {
     }
 
     /**
-     * Deletes what servers that were killed have left of files: those of unfinished files in the server's folder that no
-     * process has locked, since several servers may share the folder.
+     * Deletes the unfinished files of killed servers: files in the server's folder that no process has locked, since
+     * several servers may share the folder.
      *
      * @return how many there were; 0 also when the server has no folder
      * @throws UncheckedIOException when the folder cannot be read

@@ -227,7 +227,7 @@ sealed interface Filter {
      * How many neighbors a node has.
      *
      * @param left the neighbors of left nodes, or of all nodes of a unipartite graph
-     * @param right those of right nodes; null in a unipartite graph
+     * @param right the neighbors of right nodes; null in a unipartite graph
      */
     record Degree(Variable variable, Csr left, Csr right) implements Operand {
         static Degree of(Variable variable, Graph graph) {
@@ -284,7 +284,7 @@ sealed interface Filter {
     }
 
     /**
-     * Compares exactly, also an INTEGER with a FLOAT; other values only with those of their type. NaN is unequal to
+     * Compares exactly, also an INTEGER with a FLOAT; other values only with values of their type. NaN is unequal to
      * everything, and no other comparison holds for it.
      */
     record Comparison(Operand first, Operator operator, Operand second) implements Filter {

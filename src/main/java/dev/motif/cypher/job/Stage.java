@@ -17,7 +17,7 @@ final class Stage {
     /** The part of a stage that must be done for its end to be predicted. */
     private static final double LEAST_DONE = 0.05;
 
-    /** How many times the pace of a quarter of the progress may be that of the quarter before, or its inverse. */
+    /** The factor within which the pace of a quarter of the progress must be the pace of the quarter before. */
     private static final double STEADY = 1.5;
 
     /** How many times what was done at the last mark must be done for the next one, so that there are few. */

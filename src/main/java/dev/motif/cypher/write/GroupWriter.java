@@ -108,7 +108,7 @@ public final class GroupWriter {
         }
 
         /**
-         * Runs a call, and writes the groups of its result in place of those of an earlier run.
+         * Runs a call, and writes the groups of its result in place of the groups of an earlier run.
          *
          * @param properties the names of the new nodes' properties
          * @param row makes the row of the call once they are written

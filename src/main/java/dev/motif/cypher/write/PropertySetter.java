@@ -56,7 +56,7 @@ final class PropertySetter implements AutoCloseable {
      * Sets the properties of a node; returns how many values were written, or {@link #OTHER}.
      *
      * @param values of the properties, in the order of the keys
-     * @param index that of the node in {@code values}
+     * @param index the index of the node in {@code values}
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
      */
     int setNode(long id, PropertyValues[] values, long index) throws KernelException {
@@ -78,7 +78,7 @@ final class PropertySetter implements AutoCloseable {
      * Sets the properties of a relationship; returns how many values were written.
      *
      * @param values of the properties, in the order of the keys
-     * @param index that of the relationship in {@code values}
+     * @param index the index of the relationship in {@code values}
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such relationship
      */
     int setRelationship(long id, PropertyValues[] values, long index) throws KernelException {

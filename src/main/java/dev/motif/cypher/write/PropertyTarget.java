@@ -23,7 +23,7 @@ public interface PropertyTarget {
      */
     void writeRelationships(ProjectedGraph projected, PropertyValues... values);
 
-    /** The number of values that were given; of those for the database without those that were stored already. */
+    /** The number of values that were given; for the database without values that were stored already. */
     long written();
 
     /** The number of {@link #written} properties that nodes have. */

@@ -33,7 +33,7 @@ record RelationshipBlocks(
     /** The most writers: commits take turns in the transaction log, so more writers gain nothing. */
     private static final int MOST_WRITERS = 16;
 
-    /** The parts of a side for each writer: with twice as many parts as writers, a writer finds a free block until the end. */
+    /** The parts of a side for each writer: with two, a writer finds a free block until the end. */
     private static final int PARTS_OF_A_WRITER = 2;
 
     /** The number of relationships in one task of a worker. */

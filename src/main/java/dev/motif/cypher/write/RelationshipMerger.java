@@ -76,9 +76,10 @@ public final class RelationshipMerger {
     }
 
     /**
-     * Writes all pairs, those of a source one after the other.
+     * Writes all pairs, the pairs of a source one after the other.
      *
-     * @param count how many they are, to show how far they are written; 0 where they are found meanwhile, which shows it
+     * @param count how many they are, to show how far they are written; 0 where they are found meanwhile, which shows
+     *     it
      * @throws PartialWriteException when it ends early; what was committed stays
      */
     public void merge(Iterator<Pair> all, long count) {

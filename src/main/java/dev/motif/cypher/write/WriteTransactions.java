@@ -34,7 +34,7 @@ public final class WriteTransactions {
 
     private final GraphDatabaseAPI database;
     private final Workers workers;
-    /** The graph whose ids may be those of other nodes and relationships by now; null when they cannot be. */
+    /** The graph whose ids may name other nodes and relationships by now; null when they cannot. */
     private final ProjectedGraph compared;
 
     private final IdHold ids;
@@ -57,7 +57,7 @@ public final class WriteTransactions {
 
     /**
      * @param graph has the ids of all that is written to
-     * @throws IllegalStateException when they may be those of others, and nothing tells which are
+     * @throws IllegalStateException when they may name others, and nothing tells which do
      */
     WriteTransactions(Call call, Workers workers, ProjectedGraph graph) {
         this.database = call.database();
