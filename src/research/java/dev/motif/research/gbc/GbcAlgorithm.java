@@ -25,11 +25,11 @@ import java.util.function.Function;
 /**
  * GBC: counts all (p,q)-bicliques by adding the vertices of one side one by one and intersecting sets.
  *
- * <p>The vertices of one side, the roots, are taken in an order of priority; those of the other side are mates. Two
- * roots that share enough mates are two-hop neighbors. A set of roots is extended by a later root that is a two-hop
- * neighbor of all of them, as long as they have enough common mates. Each set of as many roots as a biclique has is met
- * once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques, where {@code mates} is the
- * number of mates of a biclique.
+ * <p>The vertices of one side, the roots, are taken in an order of priority; the vertices of the other side are mates.
+ * Two roots that share enough mates are two-hop neighbors. A set of roots is extended by a later root that is a two-hop
+ * neighbor of all of them, as long as they have enough common mates. Each set of the number of roots of a biclique is
+ * met once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques, where {@code mates} is
+ * the number of mates of a biclique.
  *
  * <p>Work: an intersection for each set of roots with enough common mates, so it grows with the count itself. Memory:
  * at first 4 bytes for each pair of two-hop neighbors, then 8 bytes for each word of a bitmap; and the memory of the

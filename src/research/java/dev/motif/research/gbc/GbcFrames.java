@@ -9,11 +9,11 @@ import dev.motif.research.gbc.GbcConfig.Techniques;
  * The shape of the memory of one worker's search: one frame per level, in which the children of a batch wait with their
  * sets.
  *
- * @param levels the number of frames: one for each root of a biclique except the first, whose sets are those of the
+ * @param levels the number of frames: one for each root of a biclique except the first, whose sets are sets of the
  *     graph, and the last, which needs none
  * @param batch the most children that are looked at together
- * @param candidateWords the words of candidates in a frame: those of the longest row, or of a batch of short ones
- * @param commonWords the words of common mates in a frame: those of the longest row, or of a batch of short ones
+ * @param candidateWords the words of candidates in a frame: the words of the longest row, or of a batch of short ones
+ * @param commonWords the words of common mates in a frame: the words of the longest row, or of a batch of short ones
  * @param wordInts the ints of a word: 2 with bitmaps, an index and its bits; 1 with lists
  */
 record GbcFrames(int levels, int batch, int candidateWords, int commonWords, int wordInts) {

@@ -133,7 +133,7 @@ record GbcGpu(
     }
 
     /**
-     * The number of workers: as many as run at once on the device, but no more than half of its memory holds.
+     * The number of workers: the number that runs at once on the device, but no more than half of its memory holds.
      *
      * @throws IllegalArgumentException when half of its memory does not hold one worker
      */

@@ -13,7 +13,8 @@ import java.util.Arrays;
  */
 final class GbcSearch {
     /**
-     * Leaves with fewer common mates than this are counted by the worker itself, and added to those of all at the end.
+     * Leaves with fewer common mates than this are counted by the worker itself, and added to the counts of all workers
+     * at the end.
      */
     private static final int SMALL_LEAVES = 1024;
 
@@ -37,7 +38,8 @@ final class GbcSearch {
     private int words;
 
     /**
-     * The sets of the children of a batch. Those of child {@code k} begin at {@code k} times the words of its parent.
+     * The sets of the children of a batch. The sets of child {@code k} begin at {@code k} times the words of its
+     * parent.
      */
     private static final class Frame {
         private final Words candidates;
@@ -289,7 +291,7 @@ final class GbcSearch {
         }
     }
 
-    /** Adds the leaves that this worker has counted by itself to those of all workers. */
+    /** Adds the leaves that this worker has counted by itself to the leaves of all workers. */
     void flush() {
         for (int common = 0; common < SMALL_LEAVES; common++) {
             if (smallLeaves[common] != 0) {

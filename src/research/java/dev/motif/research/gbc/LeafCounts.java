@@ -4,7 +4,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.math.BigInteger;
 
 /**
- * Counts, for each {@code c}, the sets of as many roots as a biclique has that have {@code c} common mates. Closing it
+ * Counts, for each {@code c}, the sets of a biclique's number of roots that have {@code c} common mates. Closing it
  * frees its memory.
  *
  * <p>Each such set is in {@code C(c, mates)} bicliques. The products are computed at the end and exactly, so nothing

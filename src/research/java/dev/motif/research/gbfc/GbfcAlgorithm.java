@@ -14,9 +14,9 @@ import java.util.List;
 /**
  * G-BFC: counts all butterflies, from each start vertex the pairs of wedges that end at the same vertex.
  *
- * <p>Work: the wedges of the side that has fewer vertices, or with edge direction those of later ranks than their start;
- * by intersection the butterflies. Memory: a table of all possible ends for each worker of the CPU; on a GPU up to 2 GiB
- * for tables; with edge direction a ranked copy of the graph.
+ * <p>Work: the wedges of the side that has fewer vertices, or with edge direction the wedges of later ranks than their
+ * start; by intersection the butterflies. Memory: a table of all possible ends for each worker of the CPU; on a GPU up
+ * to 2 GiB for tables; with edge direction a ranked copy of the graph.
  *
  * <p>Source: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
  * doi:10.14778/3551793.3551806. The differences from the paper are in docs/research/gbfc.md.

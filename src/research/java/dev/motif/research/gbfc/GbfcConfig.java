@@ -28,7 +28,7 @@ public record GbfcConfig(
         int blockDegree,
         int wedgeThreshold)
         implements Serializable {
-    /** The ways to count the wedges of a start vertex, those of the paper's Section 4.1 and BFC-WE's. */
+    /** The ways to count the wedges of a start vertex: the two ways of the paper's Section 4.1, and BFC-WE's. */
     public enum Counting {
         /** The threads of a block raise the counts of a table, and add up at the end what they have become. */
         REARRANGED,

@@ -138,7 +138,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
         return starts * Integer.BYTES;
     }
 
-    /** The number of tables in global memory: one for each block, or thread, that runs at once, or as many as fit. */
+    /** The number of tables in global memory: one for each block, or thread, that runs at once, as far as they fit. */
     private static long tables(GpuDevice device, long starts, GbfcConfig config) {
         boolean ofThreads = config.counting() == Counting.THREAD_MAP;
         boolean ofBlocks =
@@ -187,7 +187,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
                 : new Run(session, sides.right(), sides.left());
     }
 
-    /** A choice of start vertices: those of a list on the device, or all of them when the list is null. */
+    /** A choice of start vertices: the vertices of a list on the device, or all vertices when the list is null. */
     private record Starts(DeviceArray list, DeviceArray size) {
         static final Starts ALL = new Starts(DeviceArray.NULL, DeviceArray.NULL);
     }

@@ -30,7 +30,9 @@ final class BitmapsLaunchGpu extends RowsLaunchGpu {
     private final int filterWords;
     private final int rangeBits;
 
-    /** The bitmaps, of {@code words} 32-bit words each: as many as blocks run at once, or as there is room for. */
+    /**
+     * The bitmaps, of {@code words} 32-bit words each: one for each block that runs at once, as far as there is room.
+     */
     private record Pool(int bitmaps, long words) {
         static Pool of(GpuInfo device, long vertices, int warpsPerBlock) {
             long words = (vertices + Integer.SIZE - 1) / Integer.SIZE;

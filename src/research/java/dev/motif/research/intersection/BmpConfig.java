@@ -5,8 +5,8 @@ import java.io.Serializable;
 /**
  * The options of BMP, which looks the neighbors of one end of an edge up in a bitmap of the neighbors of the other.
  *
- * @param relabel whether vertices are first numbered by descending degree, so that the bitmap is that of the end of the
- *     larger degree and the shorter list is looked up
+ * @param relabel whether vertices are first numbered by descending degree, so that the bitmap is the one of the end of
+ *     the larger degree and the shorter list is looked up
  * @param rangeFiltering whether a small bitmap, which says in which ranges of vertices there are neighbors, is asked
  *     first
  * @param rangeSize vertices of one range, a power of two in [{@value #MIN_RANGE_SIZE}, {@value #MAX_RANGE_SIZE}]

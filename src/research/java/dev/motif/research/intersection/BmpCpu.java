@@ -30,8 +30,8 @@ final class BmpCpu {
     }
 
     /**
-     * Counts the common neighbors of each edge with vertices numbered by descending degree: the bitmap is that of the
-     * end of the larger degree, and the list of the other end is looked up.
+     * Counts the common neighbors of each edge with vertices numbered by descending degree: the bitmap is the one of
+     * the end of the larger degree, and the list of the other end is looked up.
      *
      * @param ranked the graph oriented by degree, with the numbers of edges
      * @param counts receives the count of each edge, by its number in the graph

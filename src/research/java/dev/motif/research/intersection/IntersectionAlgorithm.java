@@ -30,9 +30,10 @@ import java.util.List;
  * }</pre>
  *
  * <p>MPS merges lists of similar length and searches the elements of others; BMP looks the neighbors of one end up in a
- * bitmap of those of the other, by default of the end of the larger degree. Work: {@code O(sum over edges of d(u) + d(v))}
- * by MPS where lists are of similar length, {@code O(sum over edges of min(d(u), d(v)))} by BMP. Memory: a ranked copy of
- * the graph where vertices are numbered anew, and for BMP a bit a vertex and worker; 4 bytes an edge for the result.
+ * bitmap of the neighbors of the other, by default of the end of the larger degree. Work: {@code O(sum over edges of
+ * d(u) + d(v))} by MPS where lists are of similar length, {@code O(sum over edges of min(d(u), d(v)))} by BMP. Memory:
+ * a ranked copy of the graph where vertices are numbered anew, and for BMP a bit a vertex and worker; 4 bytes an edge
+ * for the result.
  *
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
  *

@@ -30,9 +30,9 @@ import java.util.List;
  * for, the CPU meanwhile finds the slot of each edge's count.
  *
  * <p>A graph that does not fit the device memory is taken in passes. For each range of vertices u, a pass has their
- * rows and those of a range of vertices v, and counts the edges u-v between the two. The length of the ranges follows
- * from the memory that the bitmaps leave. The rows of a range are copied, or, as in the paper, fetched from unified
- * memory; the device has those of two ranges at most either way.
+ * rows and the rows of a range of vertices v, and counts the edges u-v between the two. The length of the ranges
+ * follows from the memory that the bitmaps leave. The rows of a range are copied, or, as in the paper, fetched from
+ * unified memory; the device has the rows of two ranges at most either way.
  */
 public final class IntersectionGpu {
     /** The device memory of a slot when the device holds all rows: neighbor and count. */

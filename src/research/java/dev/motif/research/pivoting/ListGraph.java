@@ -78,8 +78,8 @@ class ListGraph extends CliqueLocalGraph {
     }
 
     /**
-     * Counts those of the set of {@code depth} that are adjacent to {@code v} and below {@code end}; with {@code keep}
-     * they become the set of {@code depth + 1}.
+     * Counts the members of the set of {@code depth} that are adjacent to {@code v} and below {@code end}; with {@code
+     * keep} they become the set of {@code depth + 1}.
      */
     private int intersect(int depth, int v, int end, boolean keep) {
         long a = set(depth);

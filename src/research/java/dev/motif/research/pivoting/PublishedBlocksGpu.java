@@ -22,7 +22,7 @@ final class PublishedBlocksGpu extends CliqueBlocksGpu {
     private final PivotingConfig form;
     private final boolean binary;
 
-    /** @param counted what is counted; its technique is that of {@code form} */
+    /** @param counted what is counted; its technique is the technique of {@code form} */
     PublishedBlocksGpu(
             PivotingConfig form,
             GpuSession session,
