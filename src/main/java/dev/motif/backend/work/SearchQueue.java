@@ -43,7 +43,7 @@ public final class SearchQueue {
         /** A part with this stride gives nothing to others any more. */
         private static final long MOST_STRIDE = 1 << 16;
 
-        private final Seat seat;
+        private final WorkerTasks tasks;
         private int root;
         private long first;
         private long stride;
@@ -53,9 +53,9 @@ public final class SearchQueue {
 
         private long met;
 
-        /** @param seat where nodes are offered to other workers; null when nobody else works on the search */
-        public Part(Seat seat) {
-            this.seat = seat;
+        /** @param tasks takes the nodes that are offered to other workers; null when nobody else works on the search */
+        public Part(WorkerTasks tasks) {
+            this.tasks = tasks;
         }
 
         public void begin(Task task) {
@@ -83,23 +83,23 @@ public final class SearchQueue {
 
         /** Offers half of the nodes that are left to an idle worker, once this part has visited one. */
         public void share() {
-            if (seat != null
+            if (tasks != null
                     && next > first
-                    && seat.othersIdle()
+                    && tasks.othersIdle()
                     && stride < MOST_STRIDE
-                    && seat.offer(new Task(root, next + stride, 2 * stride))) {
+                    && tasks.offer(new Task(root, next + stride, 2 * stride))) {
                 stride *= 2;
             }
         }
     }
 
     /**
-     * The work of each worker: it makes its search, has it {@link Seat#runAll run tasks}, and frees the search's
+     * The work of each worker: it makes its search, has it {@link WorkerTasks#runAll run tasks}, and frees the search's
      * memory.
      */
     @FunctionalInterface
     public interface WorkerSearch {
-        void run(int worker, Seat seat) throws Exception;
+        void run(int worker, WorkerTasks tasks) throws Exception;
     }
 
     /** Thrown to leave a search whose result is not wanted any more. */
@@ -159,7 +159,7 @@ public final class SearchQueue {
         deadline.during(
                 () -> workers.run(workers.concurrency(), (worker, group) -> {
                     try {
-                        search.run(worker, new Seat(group));
+                        search.run(worker, new WorkerTasks(group));
                     } catch (Stopped e) {
                         return; // whoever stopped the search says why
                     }
@@ -197,11 +197,11 @@ public final class SearchQueue {
         return order;
     }
 
-    /** The access of one worker to this queue. */
-    public final class Seat {
+    /** The tasks that one worker takes from this queue, and the parts of them that it offers to other workers. */
+    public final class WorkerTasks {
         private final Workers.Group group;
 
-        private Seat(Workers.Group group) {
+        private WorkerTasks(Workers.Group group) {
             this.group = group;
         }
 

@@ -43,13 +43,13 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Execut
     }
 
     private void search(GbcSpace space, GbcSpace.Part part, GbcTasks tasks, LeafCounts leaves) {
-        int seats = execution.workers().concurrency();
+        int threads = execution.workers().concurrency();
         GbcFrames shape = GbcFrames.of(space.size(), config.techniques(), part.neighbors(), part.twoHops());
         GbcShares shares = new GbcShares(
-                seats, tasks.count(), config.techniques().balance().steals());
+                threads, tasks.count(), config.techniques().balance().steals());
         execution.workers().progress().begin(PivotCpu.STAGE, tasks.count());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            GbcSearch[] searches = new GbcSearch[seats];
+            GbcSearch[] searches = new GbcSearch[threads];
             Arrays.setAll(searches, worker -> new GbcSearch(space, part, shape, leaves, scope));
             Workers.WorkerBody body = (worker, group) -> {
                 for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
@@ -60,7 +60,7 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Execut
                 }
                 searches[worker].flush();
             };
-            execution.deadline().during(() -> execution.workers().run(seats, body), () -> execution
+            execution.deadline().during(() -> execution.workers().run(threads, body), () -> execution
                     .deadline()
                     .error(shares.begun(), tasks.count()));
         }

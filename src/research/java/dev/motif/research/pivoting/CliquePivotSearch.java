@@ -13,8 +13,8 @@ final class CliquePivotSearch extends BranchSearch {
             CliqueLocalGraph graph,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
-        super(config, graph, counter, check, seat);
+            SearchQueue.WorkerTasks tasks) {
+        super(config, graph, counter, check, tasks);
     }
 
     @Override

@@ -69,10 +69,10 @@ final class PublishedSearcher extends CliqueSearcher {
             CliqueLocalGraph local,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
+            SearchQueue.WorkerTasks tasks) {
         return technique == Technique.PIVOT
-                ? new CliquePivotSearch(config, local, counter, check, seat)
-                : super.search(config, technique, local, counter, check, seat);
+                ? new CliquePivotSearch(config, local, counter, check, tasks)
+                : super.search(config, technique, local, counter, check, tasks);
     }
 
     @Override

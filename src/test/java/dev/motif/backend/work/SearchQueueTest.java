@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @LeavesNothing
 class SearchQueueTest {
     private static final int ROUNDS = 50;
-    private static final int SEATS = 3;
+    private static final int WORKERS = 3;
 
     private final NativeMemory memory = new NativeMemory(1 << 20);
 
@@ -29,17 +29,17 @@ class SearchQueueTest {
     @Timeout(300)
     void allStayWhileOneStillWorks() {
         AtomicInteger leftEarly = new AtomicInteger();
-        Workers workers = Workers.of(SEATS);
+        Workers workers = Workers.of(WORKERS);
         for (int round = 0; round < ROUNDS; round++) {
             try (OffHeapScope scope = new OffHeapScope(memory)) {
                 OffHeapLongs weights = scope.longs(1);
                 weights.set(0, 1);
                 SearchQueue queue = new SearchQueue(weights, "searching", Deadline.NEVER, workers, scope);
                 AtomicInteger open = new AtomicInteger(1);
-                queue.run((worker, seat) -> {
-                    for (Task task = seat.take(); task != null; task = seat.take()) {
+                queue.run((worker, tasks) -> {
+                    for (Task task = tasks.take(); task != null; task = tasks.take()) {
                         if (task.first() == 0) {
-                            giveAway(seat, open);
+                            giveAway(tasks, open);
                         }
                         open.decrementAndGet();
                     }
@@ -55,21 +55,21 @@ class SearchQueueTest {
     @Test
     @Timeout(300)
     void idleWorkersWaitOnceForEachPartAndOnceForTheEnd() {
-        int seats = 64;
+        int threads = 64;
         int parts = 100;
         AtomicLong waits = new AtomicLong();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = scope.longs(1);
             weights.set(0, 1);
-            SearchQueue queue = new SearchQueue(weights, "searching", Deadline.NEVER, Workers.of(seats), scope);
+            SearchQueue queue = new SearchQueue(weights, "searching", Deadline.NEVER, Workers.of(threads), scope);
             AtomicInteger open = new AtomicInteger(1);
-            queue.run((worker, seat) -> {
+            queue.run((worker, tasks) -> {
                 long before = waitedCount();
-                for (Task task = seat.take(); task != null; task = seat.take()) {
+                for (Task task = tasks.take(); task != null; task = tasks.take()) {
                     if (task.first() == 0) {
                         for (int part = 0; part < parts; part++) {
                             Thread.sleep(2);
-                            giveAway(seat, open);
+                            giveAway(tasks, open);
                         }
                     }
                     open.decrementAndGet();
@@ -78,7 +78,7 @@ class SearchQueueTest {
             });
             assertThat(open).hasValue(0);
         }
-        assertThat(waits.get()).isBetween(1L, 3L * parts + seats);
+        assertThat(waits.get()).isBetween(1L, 3L * parts + threads);
     }
 
     /** How often the calling thread has begun to wait. */
@@ -88,9 +88,9 @@ class SearchQueueTest {
                 .getWaitedCount();
     }
 
-    private static void giveAway(SearchQueue.Seat seat, AtomicInteger open) {
+    private static void giveAway(SearchQueue.WorkerTasks tasks, AtomicInteger open) {
         open.incrementAndGet();
-        while (!seat.offer(new Task(0, 1, 2))) {
+        while (!tasks.offer(new Task(0, 1, 2))) {
             Thread.onSpinWait();
         }
     }

@@ -43,10 +43,10 @@ public class CliqueSearcher {
             CliqueLocalGraph local,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
+            SearchQueue.WorkerTasks tasks) {
         return technique == Technique.ORIENTATION
-                ? new OrientationSearch(config, local, counter, check, seat)
-                : new BranchSearch(config, local, counter, check, seat);
+                ? new OrientationSearch(config, local, counter, check, tasks)
+                : new BranchSearch(config, local, counter, check, tasks);
     }
 
     /**
@@ -60,10 +60,11 @@ public class CliqueSearcher {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             SearchQueue queue = new SearchQueue(
                     plan.weights(scope), roots, KCliqueCpu.STAGE, execution.deadline(), execution.workers(), scope);
-            queue.run((worker, seat) -> {
+            queue.run((worker, tasks) -> {
                 try (CliqueLocalGraph local = local(plan.oriented().adjacency(), slots(plan.config()), memory)) {
-                    Search search = search(plan.config(), plan.technique(), local, counters[worker], seat::check, seat);
-                    seat.runAll(search::run);
+                    Search search =
+                            search(plan.config(), plan.technique(), local, counters[worker], tasks::check, tasks);
+                    tasks.runAll(search::run);
                 }
             });
         }

@@ -204,12 +204,12 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue =
                     new SearchQueue(ordered.weights(scope), STAGE, execution.deadline(), execution.workers(), scope);
-            queue.run((worker, seat) -> {
+            queue.run((worker, tasks) -> {
                 try (RootedGraph local = new RootedGraph(
                         ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {
                     MaximalCliqueSearch search = new MaximalCliqueSearch(
-                            local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), seat);
-                    seat.runAll(task -> {
+                            local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), tasks);
+                    tasks.runAll(task -> {
                         long ofRoot = search.run(task);
                         if (ofRoot > 0) {
                             credit(vertices, ordered.vertices.get(task.root()), ofRoot);

@@ -24,7 +24,7 @@ final class MaximalCliqueSearch {
     private final OffHeapInts vertices;
     private final MaximalCliqueConfig config;
     private final Leaves leaves;
-    private final SearchQueue.Seat seat;
+    private final SearchQueue.WorkerTasks tasks;
     private final SearchQueue.Part part;
     private final int mostPairs;
 
@@ -66,7 +66,7 @@ final class MaximalCliqueSearch {
 
     /**
      * @param vertices the vertex of each rank
-     * @param seat where parts of the search are offered to other workers
+     * @param tasks takes the parts of the search that are offered to other workers
      */
     MaximalCliqueSearch(
             RootedGraph graph,
@@ -74,13 +74,13 @@ final class MaximalCliqueSearch {
             int degeneracy,
             MaximalCliqueConfig config,
             Leaves leaves,
-            SearchQueue.Seat seat) {
+            SearchQueue.WorkerTasks tasks) {
         this.graph = graph;
         this.vertices = vertices;
         this.config = config;
         this.leaves = leaves;
-        this.seat = seat;
-        this.part = new SearchQueue.Part(seat);
+        this.tasks = tasks;
+        this.part = new SearchQueue.Part(tasks);
         this.mostPairs = leaves.mostPairs();
         this.chosen = new int[degeneracy];
         this.credits = new long[degeneracy];
@@ -258,7 +258,7 @@ final class MaximalCliqueSearch {
         work += words;
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
-            seat.check();
+            tasks.check();
             part.share();
         }
     }

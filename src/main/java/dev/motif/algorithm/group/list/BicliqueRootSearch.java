@@ -26,7 +26,7 @@ final class BicliqueRootSearch implements AutoCloseable {
     private static final int[] NONE = {};
 
     private final BipartiteCore core;
-    private final SearchQueue.Seat seat;
+    private final SearchQueue.WorkerTasks tasks;
     private final Consumer<Leaf> found;
     private final OffHeapScope scope;
 
@@ -63,12 +63,16 @@ final class BicliqueRootSearch implements AutoCloseable {
     /**
      * @param core seen from the side to start from
      * @param sizes the sizes of a biclique
-     * @param seat where parts of the search are offered to other workers
+     * @param tasks takes the parts of the search that are offered to other workers
      */
     BicliqueRootSearch(
-            BipartiteCore core, SearchSizes sizes, SearchQueue.Seat seat, Consumer<Leaf> found, NativeMemory memory) {
+            BipartiteCore core,
+            SearchSizes sizes,
+            SearchQueue.WorkerTasks tasks,
+            Consumer<Leaf> found,
+            NativeMemory memory) {
         this.core = core;
-        this.seat = seat;
+        this.tasks = tasks;
         this.size = sizes.maxRoots();
         this.least = sizes.maxMates();
         this.found = found;
@@ -79,7 +83,7 @@ final class BicliqueRootSearch implements AutoCloseable {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.candidates = own.ints(0);
             this.common = own.own(new GrowingBits(memory));
-            this.local = own.own(new BicliqueLocalGraph(core, sizes, seat::check, memory));
+            this.local = own.own(new BicliqueLocalGraph(core, sizes, tasks::check, memory));
             this.scope = building.keep(own);
         }
     }
@@ -102,8 +106,8 @@ final class BicliqueRootSearch implements AutoCloseable {
         long stride = task.stride();
         for (long second = task.first(); ends[1] - second >= size - 1; second += stride) {
             if (ends[1] - second - stride >= size - 1
-                    && seat.othersIdle()
-                    && seat.offer(new SearchQueue.Task(task.root(), second + stride, 2 * stride))) {
+                    && tasks.othersIdle()
+                    && tasks.offer(new SearchQueue.Task(task.root(), second + stride, 2 * stride))) {
                 stride *= 2;
             }
             next[1] = second;
@@ -235,7 +239,7 @@ final class BicliqueRootSearch implements AutoCloseable {
         steps += more;
         if (steps >= STEPS_PER_POLL) {
             steps = 0;
-            seat.check();
+            tasks.check();
         }
     }
 

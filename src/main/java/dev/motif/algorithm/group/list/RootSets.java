@@ -44,10 +44,10 @@ final class RootSets extends SearchStream<Leaf> {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(weights, STAGE, Deadline.NEVER, workers, scope);
-            queue.run((worker, seat) -> {
+            queue.run((worker, tasks) -> {
                 try (BicliqueRootSearch search = new BicliqueRootSearch(
-                        core, sizes, seat, set -> found.accept(set, workers.cancellation()), execution.memory())) {
-                    seat.runAll(search::run);
+                        core, sizes, tasks, set -> found.accept(set, workers.cancellation()), execution.memory())) {
+                    tasks.runAll(search::run);
                 }
             });
         }

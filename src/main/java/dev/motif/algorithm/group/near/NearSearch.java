@@ -52,7 +52,7 @@ public final class NearSearch implements AutoCloseable {
     private final int sides;
     private final int missing;
     private final Consumer<NearSearch> sink;
-    private final SearchQueue.Seat seat;
+    private final SearchQueue.WorkerTasks seat;
     private final SearchQueue.Part part;
     private final NativeMemory memory;
     private final NearPairs pairs;
@@ -105,7 +105,7 @@ public final class NearSearch implements AutoCloseable {
             NearRows graph,
             RequiredVertices start,
             Consumer<NearSearch> sink,
-            SearchQueue.Seat seat,
+            SearchQueue.WorkerTasks seat,
             NativeMemory memory) {
         this(graph, start, sink, seat, new SearchQueue.Part(seat), memory);
     }

@@ -116,9 +116,9 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
                     core.weights(scope, execution.workers()), PivotCpu.STAGE, deadline, execution.workers(), scope);
-            queue.run((worker, seat) -> {
-                try (Sets sets = new Sets(sizes, seat, found[worker])) {
-                    seat.runAll(sets::count);
+            queue.run((worker, tasks) -> {
+                try (Sets sets = new Sets(sizes, tasks, found[worker])) {
+                    tasks.runAll(sets::count);
                 }
             });
         }
@@ -133,7 +133,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
     /** The sets whose first root is one root at a time. */
     private final class Sets implements AutoCloseable {
         private final int size;
-        private final SearchQueue.Seat seat;
+        private final SearchQueue.WorkerTasks tasks;
         private final BicliqueLeafHistogram leaves;
         private final BicliqueLocalGraph graph;
 
@@ -149,15 +149,15 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
         private long[] row = new long[0];
         private long work;
 
-        Sets(SearchSizes sizes, SearchQueue.Seat seat, BicliqueLeafHistogram leaves) {
+        Sets(SearchSizes sizes, SearchQueue.WorkerTasks tasks, BicliqueLeafHistogram leaves) {
             this.size = sizes.maxRoots();
-            this.seat = seat;
+            this.tasks = tasks;
             this.leaves = leaves;
             this.times = new GrowingBits(execution.memory());
             this.levels = new GrowingBits(execution.memory());
             this.graph = OffHeapScope.closingOnFailure(
                     () -> OffHeapScope.closeAll(levels, times),
-                    () -> new BicliqueLocalGraph(core, sizes, seat::check, execution.memory()));
+                    () -> new BicliqueLocalGraph(core, sizes, tasks::check, execution.memory()));
         }
 
         void count(SearchQueue.Task task) {
@@ -185,8 +185,8 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
             for (long root = task.first(); root < graph.rootCount(); root += stride) {
                 long next = root + stride;
                 if (next < graph.rootCount()
-                        && seat.othersIdle()
-                        && seat.offer(new SearchQueue.Task(task.root(), next, 2 * stride))) {
+                        && tasks.othersIdle()
+                        && tasks.offer(new SearchQueue.Task(task.root(), next, 2 * stride))) {
                     stride *= 2;
                 }
                 choose((int) root, 1);
@@ -289,7 +289,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
             work += intersections * (graph.mateWords() + WORDS_PER_SET);
             if (work >= WORDS_PER_POLL) {
                 work = 0;
-                seat.check();
+                tasks.check();
             }
         }
 

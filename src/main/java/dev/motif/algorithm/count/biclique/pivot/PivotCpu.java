@@ -46,9 +46,9 @@ public final class PivotCpu {
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
             SearchQueue queue =
                     new SearchQueue(core.weights(searching, workers), roots, STAGE, deadline, workers, searching);
-            queue.run((worker, seat) -> {
-                try (PivotSearch search = new PivotSearch(core, sizes, counters[worker], seat, execution.memory())) {
-                    seat.runAll(search::run);
+            queue.run((worker, tasks) -> {
+                try (PivotSearch search = new PivotSearch(core, sizes, counters[worker], tasks, execution.memory())) {
+                    tasks.runAll(search::run);
                 }
             });
         }

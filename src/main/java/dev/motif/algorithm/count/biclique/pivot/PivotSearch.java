@@ -57,14 +57,14 @@ public final class PivotSearch implements AutoCloseable {
     /** Whether the child that was drawn can have bicliques. */
     private boolean entered;
 
-    /** Prepares a search that counts the tasks of {@code seat} in {@code counter}. */
+    /** Prepares a search that counts the bicliques of {@code tasks} in {@code counter}. */
     PivotSearch(
             BipartiteCore core,
             SearchSizes sizes,
             BicliqueLeafCounter counter,
-            SearchQueue.Seat seat,
+            SearchQueue.WorkerTasks tasks,
             NativeMemory memory) {
-        this(core, sizes, counter, seat, seat::check, memory);
+        this(core, sizes, counter, tasks, tasks::check, memory);
     }
 
     /**
@@ -80,12 +80,12 @@ public final class PivotSearch implements AutoCloseable {
             BipartiteCore core,
             SearchSizes sizes,
             BicliqueLeafCounter counter,
-            SearchQueue.Seat seat,
+            SearchQueue.WorkerTasks tasks,
             Runnable check,
             NativeMemory memory) {
         this.sizes = sizes;
         this.counter = counter;
-        this.part = new SearchQueue.Part(seat);
+        this.part = new SearchQueue.Part(tasks);
         this.check = check;
         this.roots = new Side(true, sizes.minRoots(), sizes.maxRoots());
         this.mates = new Side(false, sizes.minMates(), sizes.maxMates());

@@ -72,8 +72,8 @@ public class BranchSearch extends Search {
             CliqueLocalGraph graph,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
-        super(config, graph, counter, check, seat);
+            SearchQueue.WorkerTasks tasks) {
+        super(config, graph, counter, check, tasks);
         this.sizes = counter instanceof CliqueSizesCounter several ? several : null;
         this.maxMissed = counter.local() && sizes == null ? 1 : MAX_MISSED;
     }

@@ -18,8 +18,8 @@ public final class OrientationSearch extends Search {
             CliqueLocalGraph graph,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
-        super(config, graph, counter, check, seat);
+            SearchQueue.WorkerTasks tasks) {
+        super(config, graph, counter, check, tasks);
     }
 
     @Override

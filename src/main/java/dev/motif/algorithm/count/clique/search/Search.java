@@ -56,13 +56,13 @@ public abstract class Search {
             CliqueLocalGraph graph,
             CliqueLeafCounter counter,
             Runnable check,
-            SearchQueue.Seat seat) {
+            SearchQueue.WorkerTasks tasks) {
         this.graph = graph;
         this.counter = counter;
         this.minK = config.minK();
         this.maxK = config.maxK();
         this.check = check;
-        this.part = new SearchQueue.Part(seat);
+        this.part = new SearchQueue.Part(tasks);
     }
 
     /** Counts the cliques of {@code task}: those whose vertex of highest rank is its root. */
