@@ -81,19 +81,19 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
         private final BipartiteCore core;
         private final int least;
         private final OffHeapInts shared;
-        private final OffHeapInts touched;
-        private long touchedCount;
+        private final OffHeapInts ends;
+        private long endCount;
 
         Wedges(BipartiteCore core, int least, OffHeapScope scope) {
             this.core = core;
             this.least = least;
             this.shared = scope.zeroedInts(core.rootCount());
-            this.touched = scope.ints(core.rootCount());
+            this.ends = scope.ints(core.rootCount());
         }
 
-        /** Counts the mates that each root shares with {@code u}; {@link #touched} receives these roots. */
+        /** Counts the mates that each root shares with {@code u}; {@link #ends} receives these roots. */
         private void walk(int u) {
-            touchedCount = 0;
+            endCount = 0;
             Csr roots = core.roots();
             Csr mates = core.mates();
             for (long slot = roots.start(u); slot < roots.end(u); slot++) {
@@ -102,7 +102,7 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
                 for (long other = mates.start(mate); other < end; other++) {
                     int w = mates.neighbor(other);
                     if (shared.add(w, 1) == 0) {
-                        touched.set(touchedCount++, w);
+                        ends.set(endCount++, w);
                     }
                 }
             }
@@ -112,8 +112,8 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
         int twoHops(int u) {
             walk(u);
             int found = 0;
-            for (long i = 0; i < touchedCount; i++) {
-                int w = touched.get(i);
+            for (long i = 0; i < endCount; i++) {
+                int w = ends.get(i);
                 found += shared.get(w) >= least && w != u ? 1 : 0;
                 shared.set(w, 0);
             }
@@ -127,8 +127,8 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
             walk(u);
             int rank = ranks.get(u);
             int found = 0;
-            for (long i = 0; i < touchedCount; i++) {
-                int w = touched.get(i);
+            for (long i = 0; i < endCount; i++) {
+                int w = ends.get(i);
                 if (shared.get(w) >= least && ranks.get(w) > rank) {
                     to.set(at + found++, w);
                 }

@@ -101,7 +101,9 @@ final class CliqueJoin implements CommunityItems {
         private final OffHeapInts marks;
 
         private int mark;
-        private int[] touched = new int[64];
+        /** The vertices that have a last clique while a list is joined; the first ones of the array. */
+        private int[] joined = new int[64];
+
         private final Steps steps;
 
         /** @param scope owns what this worker allocates */
@@ -181,8 +183,8 @@ final class CliqueJoin implements CommunityItems {
                 }
                 steps.add(cliques.end(clique) - start);
             }
-            for (int i = 0; i < next.touchedCount; i++) {
-                visit(depth + 1, next, next.heads.get(next.touched[i]));
+            for (int i = 0; i < next.listedCount; i++) {
+                visit(depth + 1, next, next.heads.get(next.listed[i]));
             }
             next.clear();
         }
@@ -234,15 +236,15 @@ final class CliqueJoin implements CommunityItems {
                     if (before != 0) {
                         sets.join(before - 1, clique);
                     } else {
-                        touched = count < touched.length ? touched : Arrays.copyOf(touched, 2 * count);
-                        touched[count++] = w;
+                        joined = count < joined.length ? joined : Arrays.copyOf(joined, 2 * count);
+                        joined[count++] = w;
                     }
                     lastCliques.set(w, clique + 1);
                 }
                 steps.add(cliques.end(clique) - cliques.start(clique));
             }
             for (int i = 0; i < count; i++) {
-                lastCliques.set(touched[i], 0);
+                lastCliques.set(joined[i], 0);
             }
         }
 
@@ -264,8 +266,10 @@ final class CliqueJoin implements CommunityItems {
         /** By entry its clique, the place, and the next entry of the list or 0. */
         private OffHeapInts entries;
 
-        private int[] touched = new int[64];
-        private int touchedCount;
+        /** The vertices that have a list; the first ones of the array. */
+        private int[] listed = new int[64];
+
+        private int listedCount;
         private int count;
 
         Level(int vertices, NativeMemory memory) {
@@ -291,8 +295,8 @@ final class CliqueJoin implements CommunityItems {
         void add(int vertex, int clique, int place) {
             int head = heads.get(vertex);
             if (head == 0) {
-                touched = touchedCount < touched.length ? touched : Arrays.copyOf(touched, 2 * touchedCount);
-                touched[touchedCount++] = vertex;
+                listed = listedCount < listed.length ? listed : Arrays.copyOf(listed, 2 * listedCount);
+                listed[listedCount++] = vertex;
             }
             long at = 3L * count;
             if (at == entries.length()) {
@@ -318,10 +322,10 @@ final class CliqueJoin implements CommunityItems {
         }
 
         void clear() {
-            for (int i = 0; i < touchedCount; i++) {
-                heads.set(touched[i], 0);
+            for (int i = 0; i < listedCount; i++) {
+                heads.set(listed[i], 0);
             }
-            touchedCount = 0;
+            listedCount = 0;
             count = 0;
         }
 
