@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /** The columns of a named graph, by name: no two have the same, be they of nodes or relationships. Thread-safe. */
 public final class Columns {
-    /** The most columns of a graph, together with those that are being added. */
+    /** The most columns of a graph, including columns that are being added. */
     public static final int MAX_COLUMNS = 100;
 
     /** Stands for all columns of a kind. */
@@ -166,7 +166,7 @@ public final class Columns {
     /**
      * Ends the adding of columns, since a newer state of the graph takes the place of this one.
      *
-     * @param newer has a column for each of those that are held; those that were dropped meanwhile are dropped there too
+     * @param newer has a column for each held column; columns that were dropped meanwhile are dropped there too
      * @return false, and nothing has ended, when there is a column that is not held
      */
     boolean replacedBy(Columns newer, ColumnLease held) {

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * The edges that came into a graph and that left it, from one refresh to the next, numbered from its projection on. Only the
- * last ones are kept, those since the oldest counts that a column has. Immutable; owned by the columns of the graph.
+ * The edges that came into a graph and that left it, from one refresh to the next, numbered from its projection on.
+ * Only the changes since the oldest counts in a column are kept. Immutable; owned by the columns of the graph.
  *
  * @param first the number of the first change that is kept
  * @param next the number of the next change

@@ -24,7 +24,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * are in. Thread-safe.
  */
 public final class GraphCatalog {
-    /** The most graphs, together with those that are being projected. */
+    /** The most graphs, including graphs that are being projected. */
     static final int MAX_GRAPHS = 10_000;
 
     /** The most characters of what was given for them, as {@link #weight} counts them. */
@@ -47,7 +47,7 @@ public final class GraphCatalog {
     }
 
     /**
-     * As below, for what {@code project} reads from {@code database}.
+     * Adds the graph that {@code project} reads from {@code database}.
      *
      * @param holdsIds whether the ids are held, from before it runs
      */

@@ -161,7 +161,7 @@ public final class Refresh {
         return sum(added, nodes);
     }
 
-    /** How many nodes of both sides, or relationships, are no more there. */
+    /** How many nodes of both sides, or relationships, were removed. */
     public long removed(boolean nodes) {
         return sum(removed, nodes);
     }

@@ -57,7 +57,7 @@ public final class SavedColumns {
         return List.copyOf(sections.keySet());
     }
 
-    /** The names of those that relationships have. */
+    /** The names of the columns of relationships. */
     public List<String> ofRelationships() {
         return names().stream()
                 .filter(name -> sections.get(name).containsKey(EntityKind.RELATIONSHIPS))
