@@ -151,8 +151,8 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
     }
 
     /**
-     * The part with given vertices, and with those edges among them that pass a test, whose numbers it knows. The caller owns
-     * it. Progress advances by the vertices of {@code left}, twice.
+     * The part with given vertices and the edges among them that pass a test; it knows the numbers of these edges. The
+     * caller owns it. Progress advances by the vertices of {@code left}, twice.
      *
      * @param left the left vertices, or all of a unipartite graph, ascending; taken over, also when this fails
      * @param right the right vertices, ascending, taken over too; null for a unipartite graph

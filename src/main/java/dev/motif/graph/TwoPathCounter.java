@@ -28,7 +28,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     /** The part of a packed sum that one path adds at its end, beside its units. */
     private static final long ONE_PATH = 1L << Integer.SIZE;
 
-    /** The weight of a common neighbor by its degree; null where these are not weighed so. */
+    /** The weight of a common neighbor by its degree; null where degrees give no weights. */
     private final LongToDoubleFunction weight;
 
     /** The weights of edges; null where these have none. */

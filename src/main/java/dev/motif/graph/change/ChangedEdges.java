@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * @param goneLeft how many left vertices, or vertices of a unipartite graph, were removed
  * @param goneRight how many right vertices were removed
- * @param removed the edges of the earlier state that are no more there, or that came back, ascending
+ * @param removed the edges of the earlier state that were removed, also those that came back, ascending
  * @param inserted the edges that are there now and were not, or that came back, ascending
  */
 public record ChangedEdges(int goneLeft, int goneRight, long[] removed, long[] inserted) {
@@ -21,7 +21,7 @@ public record ChangedEdges(int goneLeft, int goneRight, long[] removed, long[] i
         return removed.length + inserted.length;
     }
 
-    /** The edges that are no more there, ascending. */
+    /** The edges that were removed and did not come back, ascending. */
     public long[] gone() {
         return Arrays.stream(removed)
                 .filter(pair -> Arrays.binarySearch(inserted, pair) < 0)

@@ -76,7 +76,7 @@ public record SplicedRows(Csr csr, Splice slots) {
                 ofRows.before(row), ofRows.isInserted(row) ? 0 : ofNeighbors.before(ChangedEdges.second(pair)));
     }
 
-    /** The slots of pairs of a row and a neighbor, or those before which they would be. */
+    /** The slots of pairs of a row and a neighbor, or the slots before which the pairs would be. */
     public static long[] slots(Csr rows, long[] pairs, Workers workers) {
         long[] slots = new long[pairs.length];
         workers.forRanges(

@@ -48,7 +48,7 @@ public final class GraphFileWriter {
     /**
      * The header of a file that others write.
      *
-     * @param facts those that the sections were placed with
+     * @param facts the facts that the sections were placed with
      * @param sections at their {@link #placed} places, with the checksums of their bytes
      */
     public static byte[] header(Map<String, List<String>> facts, List<FileArray> sections) {

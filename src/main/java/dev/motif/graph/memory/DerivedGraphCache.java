@@ -268,8 +268,8 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
     }
 
     /**
-     * Frees unused forms, those not used for the longest time first, until at least {@code bytes} bytes are freed or
-     * none is left. Returns false when nothing was freed.
+     * Frees unused forms, the longest unused first, until at least {@code bytes} bytes are freed or none is left.
+     * Returns false when nothing was freed.
      */
     public boolean evict(long bytes) {
         return evict(bytes, any -> true);

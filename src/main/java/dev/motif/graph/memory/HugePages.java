@@ -52,7 +52,7 @@ final class HugePages {
         if (bytes < LEAST_BYTES || !available) {
             return;
         }
-        // All pages that the block touches: those at its ends are the allocator's too, to which it is no harm.
+        // All pages that the block touches: the pages at its ends are the allocator's too, which does no harm.
         long from = address & -PAGE_BYTES;
         long count = ((address + bytes + PAGE_BYTES - 1) & -PAGE_BYTES) - from;
         available = madvise(from, count) == 0;

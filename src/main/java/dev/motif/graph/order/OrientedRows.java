@@ -52,7 +52,7 @@ final class OrientedRows {
 
     /**
      * The bytes an edge that all workers together may use to sort, unless one bucket needs more. The ranks of ends,
-     * which are freed before, take as many bytes.
+     * which are freed before, take the same number of bytes.
      */
     private static final long SORTING_BYTES_PER_EDGE = Integer.BYTES;
 
@@ -212,7 +212,7 @@ final class OrientedRows {
         }
     }
 
-    /** Sorts all buckets, on as many workers as the free memory allows. */
+    /** Sorts all buckets, on the workers that the free memory allows. */
     private void sortBuckets(OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges) {
         int buckets = start.length - 1;
         long most = IntStream.range(0, buckets)

@@ -260,8 +260,8 @@ public final class EdgeWeights implements Serializable {
     }
 
     /**
-     * The slot of an edge in the row of its right end, where those come one after the other, since edges are in the order of
-     * their left ends.
+     * The slot of an edge in the row of its right end, where slots come one after the other, since edges are in the
+     * order of their left ends.
      *
      * @param places by right end 1 + the place of its next edge in its row; 0 before the first one
      */
