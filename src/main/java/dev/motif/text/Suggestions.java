@@ -60,11 +60,11 @@ public final class Suggestions {
     }
 
     /**
-     * Names in a row, each with its {@link #hint}. After {@value #MAX_LISTED} names or {@value #MAX_CHARACTERS} characters
-     * it only says how many more there are.
+     * Names in a row, each with its {@link #hint}. After {@value #MAX_LISTED} names or {@value #MAX_CHARACTERS}
+     * characters it only says how many more there are.
      *
      * @param quoted how a name is shown
-     * @param names those that may have been meant
+     * @param names the names that may have been meant
      */
     public static String listed(List<String> given, UnaryOperator<String> quoted, Collection<String> names) {
         return listed(given, quoted, name -> nearest(name, names));
