@@ -177,7 +177,7 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
     }
 
     /**
-     * @param all gets those that it has none of the same column of
+     * @param all gets the readers of columns that it has no reader of yet
      * @param heap gets the bytes of texts
      */
     private static List<PropertyReader> readers(

@@ -24,8 +24,8 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
 
 /**
- * Collects the ids of the nodes that have at least one of the given labels, and their properties. Counts those that a
- * filter rejects.
+ * Collects the ids of the nodes that have at least one of the given labels, and their properties. Counts the nodes that
+ * a filter rejects.
  */
 final class NodeReader {
     private static final int NODES_PER_TASK = 1 << 12;

@@ -21,7 +21,7 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.Value;
 
-/** Reads relationships in one scan and puts their edges into buckets. Counts those that it drops. */
+/** Reads relationships in one scan and puts their edges into buckets. Counts the relationships that it drops. */
 final class RelationshipReader {
     /** Above this share of all relationships a scan of the whole store is faster than one of the index of types. */
     private static final double FULL_SCAN_SHARE = 0.4;
@@ -75,7 +75,8 @@ final class RelationshipReader {
 
     /**
      * The most relationships of {@code type} that can join the two sides, by the count store. It has the number of
-     * those that begin at a label and of those that end at a label, but not of those that do both.
+     * relationships that begin at a label, and of relationships that end at a label, but not of relationships that do
+     * both.
      *
      * @param right the array {@code left} itself for a unipartite graph
      */

@@ -92,11 +92,11 @@ public final class StoredIds {
     }
 
     /**
-     * Finds the relationships of a graph that are not what the database has under their ids: those that are not there, have
+     * Finds the relationships of a graph that differ from the database's under their ids: they are not there, have
      * another type or other ends, or were deleted before their ids could be used again.
      *
-     * @param found given the index of each, by all workers at once: its edge, or for one beside the first of its edge the
-     *     number of edges and the index among {@link RelationshipIds#others()}
+     * @param found given the index of each, by all workers at once: its edge, or for one beside the first of its edge
+     *     the number of edges and the index among {@link RelationshipIds#others()}
      */
     public static void findOthers(
             ProjectedGraph graph, GraphDatabaseAPI database, Workers workers, LongConsumer found) {

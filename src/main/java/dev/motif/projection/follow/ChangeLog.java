@@ -78,7 +78,7 @@ public final class ChangeLog implements TransactionExecutionMonitor {
             this(most, heap.share("the logs of changes"));
         }
 
-        /** As large, for what lives only until a commit has returned, which nobody counts. */
+        /** A limit of the same size for objects that live only until a commit has returned, which nobody counts. */
         private Limit alone() {
             return new Limit(most, (HeapBudget.Share) null);
         }

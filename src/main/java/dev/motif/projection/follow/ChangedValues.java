@@ -120,7 +120,7 @@ public final class ChangedValues {
             made.forEach(values -> scope.own(own.keep(values)));
             return made;
         } catch (IllegalArgumentException | FloatAfterIntegers e) {
-            // What is wrong with the values, if anything, is for those to say who read all of them.
+            // The reader of all values reports a value that is wrong.
             return null;
         }
     }
@@ -263,7 +263,7 @@ public final class ChangedValues {
         return GraphAssembler.owned(new Values(column.earlier.name(), type, single, lists, texts), scope);
     }
 
-    /** The texts of a column of such, of which those that nothing has any more are left out; null for another type. */
+    /** The texts of a column of texts, without texts that no element has any more; null for another type. */
     private Texts texts(Renewed column, List<OffHeapLongs> read, OffHeapScope scope) {
         PropertyReader reader = column.reader;
         reader.finish(true, "element");

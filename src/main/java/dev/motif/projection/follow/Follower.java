@@ -32,7 +32,7 @@ public final class Follower implements AutoCloseable {
      * The nodes, relationships and properties that one or several graphs depend on.
      *
      * @param allNodes whether nodes are looked at whatever their labels
-     * @param labels those that decide whether another node is looked at
+     * @param labels the labels that decide whether another node is looked at
      * @param types of relationships, null for all of them
      * @param ofNodes keys of properties of nodes
      * @param ofRelationships keys of properties of relationships

@@ -212,7 +212,7 @@ public final class Refresher {
         }
     }
 
-    /** The nodes whose relationships are all read: new ones of the graph, and those that are to be read again. */
+    /** The nodes whose relationships are all read: new nodes of the graph, and nodes that are to be read again. */
     private static long[] expanded(Longs joined, long[] again, NodeIds left, NodeIds right) {
         return Changes.distinct(LongStream.concat(
                         Arrays.stream(joined.toArray()),
@@ -391,7 +391,7 @@ public final class Refresher {
         private final Splice left;
         private final Splice right;
         private final OffHeapScope scope;
-        /** The first edge of each row of a unipartite graph, where edges are those to larger vertices; else null. */
+        /** The first edge of each row of a unipartite graph, where edges lead to larger vertices; else null. */
         private final OffHeapLongs starts;
 
         private final OffHeapLongs oldFirst = base.relationships().first();
@@ -453,7 +453,7 @@ public final class Refresher {
             return start;
         }
 
-        /** Applies the operations from {@code start} on, which are all those on these pairs. */
+        /** Applies the operations from {@code start} on, which are all operations on these pairs. */
         private Edits applied(long[] pairs, OffHeapLongs operations, int start) {
             // What waits for memory is done for all at once, step by step.
             long[] before = new long[pairs.length];
@@ -497,7 +497,8 @@ public final class Refresher {
         }
 
         /**
-         * Applies the operations {@code [from, to)}, which are those on one pair: the later one on a relationship counts.
+         * Applies the operations {@code [from, to)}, which are the operations on one pair: the later one on a
+         * relationship counts.
          *
          * @param edge what {@link #edge(long, long, long)} says of it
          * @param first the smallest id of its relationships

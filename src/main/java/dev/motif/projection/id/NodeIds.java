@@ -16,7 +16,7 @@ import java.util.function.LongUnaryOperator;
  * id. Ids may be sparse and go beyond 2^31; there are fewer than 2^31 nodes.
  *
  * <p>The node ids of the vertices are an array. The way back is a bitmap of the ids. It is cut into pages of {@value
- * #PAGE_IDS} ids, of which only those with nodes exist. For each 64-bit word of the bitmap the number of nodes before
+ * #PAGE_IDS} ids, of which only pages with nodes exist. For each 64-bit word of the bitmap the number of nodes before
  * it is stored: the vertex of a node is that number plus the number of set bits below the node's own in the word. A
  * page takes 768 bytes.
  *
