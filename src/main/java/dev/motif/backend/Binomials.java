@@ -5,7 +5,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** Binomial coefficients C(n, k): a table of those below 2^63, and exact ones of any size. */
+/** Binomial coefficients C(n, k): a table of coefficients below 2^63, and exact ones of any size. */
 public final class Binomials {
     /** Stands for a coefficient of 2^63 or more. */
     public static final long TOO_LARGE = -1;

@@ -157,12 +157,12 @@ public final class DistinctGroups<T> {
     }
 
     /**
-     * Lists groups from the largest on, by one search after the other: each finds the largest of those that overlap with
-     * none that is listed so far, so that none that should be listed is missed.
+     * Lists groups from the largest on, by one search after the other: each finds the largest group that overlaps with
+     * no listed one, so that no group that should be listed is missed.
      *
      * @param count how many to list
-     * @param search finds the first {@link #kept} of the groups that are admitted, or all where there are fewer, always in the same order;
-     *     keeps them in the heap of this
+     * @param search finds the first {@link #kept} of the groups that are admitted, or all where there are fewer, always
+     *     in the same order; keeps them in the heap of this
      */
     public List<T> largest(int count, Function<Predicate<T>, List<T>> search) {
         List<T> all = new ArrayList<>();

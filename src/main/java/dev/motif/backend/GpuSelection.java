@@ -61,7 +61,7 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
     }
 
     /**
-     * How many devices a run gets of those that can share it.
+     * How many of the devices that can share a run it gets.
      *
      * @param times what it is estimated to take on one; null when that is not known
      * @param passes in about how many passes one would do it; more than 1 when it cannot hold the graph

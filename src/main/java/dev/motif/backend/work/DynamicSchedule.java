@@ -50,7 +50,7 @@ public final class DynamicSchedule {
     /** Work that was donated and not taken yet. */
     private final Deque<DonatedWork> donations = new ArrayDeque<>();
 
-    /** Where devices give each other work: those that have begun, and do not wait for any. */
+    /** Where devices give each other work: the participants that have begun, and do not wait for work. */
     private final Set<Participant> working = new HashSet<>();
 
     private int waiting;

@@ -58,7 +58,7 @@ public final class StageTimes implements Serializable {
         taken.addAll(ordinals);
     }
 
-    /** The GPUs that another process took for the run; none where it was on those that were chosen here. */
+    /** The GPUs that another process took for the run; none where it ran on the devices that were chosen here. */
     public List<Integer> taken() {
         return List.copyOf(taken);
     }
