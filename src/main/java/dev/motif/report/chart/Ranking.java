@@ -79,7 +79,7 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
     /**
      * Shows pairs of nodes of a side.
      *
-     * @param pairs those with the largest numbers
+     * @param pairs the pairs with the largest numbers
      */
     public static Ranking ofPairs(String nodes, String number, List<Entry> pairs) {
         return of("pairs of " + nodes, number, List.of(nodes, nodes), pairs);
