@@ -45,7 +45,7 @@ import java.util.List;
  * sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an
  * edge for its number, 4 for the count by rank and 4 for the result, 4 bytes a vertex and worker.
  *
- * <p>With {@link EarlierCounts} these are changed, by {@link CommonNeighborsChanges}.
+ * <p>With {@link EarlierCounts} the earlier counts are updated, by {@link CommonNeighborsChanges}.
  *
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
  *

@@ -27,8 +27,7 @@ import java.util.List;
  * and by the other metrics of {@link SimilarityMetric}.
  *
  * <p>Of each node the best pairs are chosen, and of these the best in all; a pair that both of its nodes choose comes
- * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
- * smaller vertex.
+ * twice, once from each. Pairs that are equally similar are ordered by source, then by target.
  *
  * <p>For each source the paths of two edges from it are counted by their end, which gives the common neighbors of all
  * of its pairs, and its best pairs are kept in a heap. What cannot be among them by its common neighbors and the
@@ -37,7 +36,8 @@ import java.util.List;
  *
  * <p>A GPU counts the same paths and keeps the best pairs of each source; ties are the same on both.
  *
- * <p>With given sources only the paths from these are counted, and with given targets only pairs with these are kept.
+ * <p>With given sources only paths from these sources are counted, and with given targets only pairs with these targets
+ * are kept.
  *
  * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link
  * ValidatedProjection}.

@@ -13,10 +13,10 @@ import java.util.Arrays;
  *
  * <p>If both vertices of a pair, of degrees {@code d1} and {@code d2}, had chosen their neighbors at random among all
  * {@code n} vertices of the other side, the number of common ones would be hypergeometric, and {@code P(X >= c)} is the
- * p-value of the {@code c} that they have. Of all {@code m} pairs of vertices of the side, also those without a common
- * neighbor, whose p-value is 1, the pairs that Benjamini and Hochberg accept are accepted: with {@code F(p)} pairs
- * whose p-value is at most {@code p}, the pairs up to {@code p = k * rate / m} for the largest {@code k} with {@code
- * F(p) >= k}. Of the accepted pairs a part of at most {@code rate} is expected to be due to chance.
+ * p-value of the {@code c} that they have. Of all {@code m} pairs of vertices of the side, including pairs without a
+ * common neighbor, whose p-value is 1, the pairs that Benjamini and Hochberg accept are accepted: with {@code F(p)}
+ * pairs whose p-value is at most {@code p}, the pairs up to {@code p = k * rate / m} for the largest {@code k} with
+ * {@code F(p) >= k}. Of the accepted pairs a part of at most {@code rate} is expected to be due to chance.
  *
  * <p>The rank of a pair is the least {@code k} whose bound its p-value keeps. It counts ranks in buckets; while more
  * than one {@code k} in a bucket may be the largest, the pairs are counted again in smaller buckets. Passes go on until

@@ -85,8 +85,8 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
      * A kernel for sources of some work, which a block takes one by one.
      *
      * @param hash whether it has hash tables; otherwise windows of counters
-     * @param leastWork the least work of its sources, 2 or a power of two above; those with more than the next kind's are
-     *     its own
+     * @param leastWork the least work of its sources, 2 or a power of two above; sources with more than the next kind's
+     *     work are its own
      * @param units slots of a hash table, or words of counters
      * @param unitBytes of shared memory
      */

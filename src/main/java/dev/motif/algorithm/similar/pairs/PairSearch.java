@@ -82,7 +82,7 @@ record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, Pair
     /**
      * A pair with its value; null for one that is not wanted.
      *
-     * @param best those so far, where only the best are wanted, or null
+     * @param best the best pairs so far, where only the best are wanted, or null
      */
     private NeighborPair wanted(int u, CommonNeighborCounts counter, int i, PairHeap best) {
         int target = counter.end(i);

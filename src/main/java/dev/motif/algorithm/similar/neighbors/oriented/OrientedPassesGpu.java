@@ -323,7 +323,7 @@ public final class OrientedPassesGpu {
             launch = new EdgeTrianglesGpu(session, workers.cancellation());
         }
 
-        /** Finds the triangles of those passes that this device claims. */
+        /** Finds the triangles of the passes that this device claims. */
         void count(List<Pass> passes, Participant share) {
             if (share.isWhole()) {
                 workers.progress().begin("finding triangles", passes.size());
@@ -358,7 +358,7 @@ public final class OrientedPassesGpu {
             };
         }
 
-        /** Adds the counts that are still on the device to those on the host. */
+        /** Adds the counts that are still on the device to the counts on the host. */
         private void endPart() {
             if (open != null) {
                 times.time(
