@@ -15,7 +15,7 @@ public record CommunityChoice(long minSize, long maxSize, GroupChoice groups, Or
     public static final CommunityChoice ALL =
             new CommunityChoice(1, Long.MAX_VALUE, GroupChoice.all(Long.MAX_VALUE), Order.LEVEL);
 
-    /** The order by which communities are the largest; of equal ones those with smaller numbers come first. */
+    /** The order by which communities are the largest; equal ones are ordered by their numbers, the smallest first. */
     public enum Order {
         LEVEL,
         SIZE,

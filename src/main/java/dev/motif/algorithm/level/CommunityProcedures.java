@@ -286,7 +286,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
         };
     }
 
-    /** The deepest community of each node or relationship; null for those that are no elements. */
+    /** The deepest community of each node or relationship; null for nodes or relationships that are no elements. */
     private static PropertyValues numbers(Hierarchy all, EntityKind of) {
         if (!written(all.elements()).contains(of) || of == EntityKind.RIGHT && !all.isBipartite()) {
             return null;

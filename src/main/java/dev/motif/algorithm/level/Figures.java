@@ -48,7 +48,7 @@ final class Figures implements Connections.Extent {
     /** Likewise by edge. */
     private final OffHeapInts lastOfEdge;
 
-    /** The places of the community in hand and all those that it is a part of, outermost first. */
+    /** The places of the current community and of all communities that it is a part of, outermost first. */
     private final OffHeapInts path;
 
     private int depth;

@@ -185,7 +185,7 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return edges.get(community);
     }
 
-    /** The edges of a community, as a part of those that its vertices could have. */
+    /** The edges of a community, as a fraction of the edges that its vertices could have, in [0, 1]. */
     public double density(int community) {
         double most = bipartite
                 ? (double) left.get(community) * right.get(community)

@@ -13,8 +13,8 @@ import dev.motif.parallel.Team;
 
 /**
  * Finds communities at all levels: goes through the elements in descending order of their levels, and joins each with
- * those before it that it is connected with. When a level ends, each set that has an element of it is a community, and
- * the communities that the set consisted of before are parts of it.
+ * the elements before it that it is connected with. When a level ends, each set that has an element of it is a
+ * community, and the communities that the set consisted of before are parts of it.
  *
  * <p>Work: joining all elements, and {@code O(log n)} for each vertex of an element; {@code O(n)} memory.
  */

@@ -64,7 +64,7 @@ public final class Joins {
      *
      * @param row of the vertex
      * @param first the element that neighbor 0 is
-     * @return how many neighbors these are
+     * @return how many neighbors were joined
      */
     public int joinNeighbors(int worker, Csr rows, int row, int first, int position) {
         int[] found = earlier[worker];

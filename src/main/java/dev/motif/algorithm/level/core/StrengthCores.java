@@ -36,7 +36,7 @@ final class StrengthCores {
     /** The bits of the strength of each vertex among those that are left, in the end its core number. */
     private final OffHeapLongs strengths;
 
-    /** The vertices that are left; each is below, or after, those at {@code (i - 1) / 2}. */
+    /** The remaining vertices, a binary heap: the vertex at {@code (i - 1) / 2} comes before the vertex at i. */
     private final OffHeapInts heap;
 
     /** The place of each vertex in the heap, -1 once it is taken away. */

@@ -38,8 +38,8 @@ import java.util.function.LongUnaryOperator;
  * = 3}: triangles by cliques of four, which find dense parts that trusses merge.
  *
  * <p>How: the cliques with the fewest larger ones are peeled off until none is left, all of a round at once ({@link
- * PeelQueue}). When a larger clique loses members in a round, the one of the smallest number takes it from those that
- * remain.
+ * PeelQueue}). When a larger clique loses members in a round, the one of the smallest number takes it from the members
+ * that remain.
  *
  * <p>Work for {@code r = 3}: {@code O(sum over triangles of the triangles of their edges)}, twice. Memory: 36 bytes a
  * triangle for {@code r} above 1, and 28 for each clique of {@code r} vertices. Requires a simple undirected graph with

@@ -15,8 +15,9 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The nuclei: cliques of {@code r} vertices with the number {@code k} or above, as far as larger cliques of such ones
- * connect them. For {@code r} above 1 a vertex, for {@code r = 3} also an edge, may be in several of a level.
+ * The nuclei: cliques of {@code r} vertices with the number {@code k} or above, as far as larger cliques of cliques
+ * with such numbers connect them. For {@code r} above 1 a vertex, for {@code r = 3} also an edge, may be in several of
+ * a level.
  *
  * <p>Work: finding all larger cliques once more, beside the work of {@link NucleusAlgorithm}, whose sources it shares.
  */
@@ -109,7 +110,7 @@ public final class NucleusCommunitiesAlgorithm
     /**
      * Larger cliques connect their members.
      *
-     * @param areVertices whether the members are vertices, so that each brings the edges to those before it
+     * @param areVertices whether the members are vertices, so that each brings the edges to the members before it
      */
     private record LargerCliques(NucleusCliques cliques, OffHeapLongs numbers, boolean areVertices)
             implements Connections {

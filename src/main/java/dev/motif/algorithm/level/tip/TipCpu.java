@@ -206,7 +206,7 @@ final class TipCpu {
             this.queue = new PeelQueue(team, supports, numbers, ranks, scope);
         }
 
-        /** Copies the numbers to those by vertex of the peeled side. */
+        /** Copies the numbers to an array by vertex of the peeled side. */
         void copyNumbers(OffHeapLongs byVertex) {
             for (int v = 0; v < count; v++) {
                 byVertex.set(v, numbers.get(rank(ranked, v)));

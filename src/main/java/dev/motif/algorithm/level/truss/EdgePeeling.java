@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Peels the edges of a graph level by level, all edges of a round at once. The support of an edge is the number of its
- * triangles, and a level is a support: its first round has the edges of this support, each later one those that came
- * down to it or below in the round before.
+ * triangles, and a level is a support: its first round has the edges of this support, each later round has the edges
+ * that came down to it or below in the round before.
  *
  * <p>The triangles of a peeled edge are found again in the rows of its two ends. The edges of a round are taken by
  * their ends of lower rank, the hubs: the row of a hub is marked in an array of the worker, and the row of the other
@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.LongAdder;
  * at once: each edge is gone as soon as its triangles are, so that the others of the round do not find these.
  *
  * <p>Rounds of few edges would have most threads wait. So when few edges are left at the level, each worker takes some
- * of them as a round of its own, then those that come down to the level because of it, as long as no other worker waits
- * for edges. These rounds are numbered in the order in which they begin, and a triangle is taken from its edges by the
- * worker of the first round. A worker that finds an edge of it live is right that its own round is the first: the
- * number of the other round will be taken after that edge ceases to be live, and so after the worker took its own.
+ * of them as a round of its own, then the edges that come down to the level because of it, as long as no other worker
+ * waits for edges. These rounds are numbered in the order in which they begin, and a triangle is taken from its edges
+ * by the worker of the first round. A worker that finds an edge of it live is right that its own round is the first:
+ * the number of the other round will be taken after that edge ceases to be live, and so after the worker took its own.
  *
  * <p>Rounds are numbered from 1, over all levels. The number of the round of an edge is {@link #LIVE} until one has it,
  * and {@link #TAKING} while a worker begins a round of its own. So an edge is there in a round if its number is not
@@ -344,7 +344,7 @@ final class EdgePeeling {
             this.marks = marks;
         }
 
-        /** Makes edges of a block ready for the first round of the level, and drops those that are gone. */
+        /** Makes edges of a block ready for the first round of the level, and drops the edges that are gone. */
         void search(int block, int levelBefore) {
             long first = (long) block * EDGES_OF_BLOCK;
             long end = first + remainingOfBlock[block];
