@@ -54,7 +54,7 @@ import java.util.List;
  *
  * <p>With a {@link TimeWindow} only butterflies within it are counted, by {@link TemporalCpu} and {@link TemporalGpu}.
  *
- * <p>With {@link EarlierCounts} these are changed, by {@link ButterflyChanges}.
+ * <p>With {@link EarlierCounts} the earlier counts are updated, by {@link ButterflyChanges}.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *

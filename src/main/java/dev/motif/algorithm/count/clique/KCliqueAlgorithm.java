@@ -35,8 +35,8 @@ import java.util.List;
  *
  * <pre>{@code
  * C      = number of sets of k vertices that are adjacent to each other
- * C(u)   = those with the vertex u
- * C(u,v) = those with both ends of the edge uv
+ * C(u)   = k-cliques with the vertex u
+ * C(u,v) = k-cliques with both ends of the edge uv
  * }</pre>
  *
  * <p>so the {@code C(u)} add up to {@code kC}, and the {@code C(u,v)} to {@code k (k-1) / 2 * C}.

@@ -348,7 +348,7 @@ final class KCliqueGpu {
         /**
          * The number of cliques of each size from some roots.
          *
-         * @param again whether to take those that this device has claimed before, and not new ones
+         * @param again whether to take the positions that this device has claimed before, and not new ones
          */
         private BigInteger[] totals(Technique technique, boolean again) {
             if (technique == Technique.COMPLEMENT) {
@@ -359,7 +359,7 @@ final class KCliqueGpu {
             return technique == Technique.ORIENTATION ? blocks.byOrientation() : blocks.byPivots();
         }
 
-        /** Gives {@code positions}: all at once, or those that this device claims. */
+        /** Gives {@code positions}: all at once, or the positions that this device claims. */
         private ClaimedPositions claim(long positions, LongUnaryOperator positionsOf) {
             claimed = ClaimedPositions.of(share, positions, roots.checksum(), positionsOf);
             return claimed;

@@ -272,7 +272,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             return write(SPEC, "mutate", column, graph, given);
         }
         int minK = KCliqueParameters.sizes(given).minK();
-        // The names are reserved before the search, so the sizes are not those that it finds.
+        // The names are reserved before the search, so the sizes are not known from its result.
         int maxK =
                 given.requiredInteger("maxK", minK, Math.min(KCliqueConfig.MAX_SIZE, minK + Columns.MAX_COLUMNS - 1));
         String name = column.properties().get(0);

@@ -41,7 +41,7 @@ final class KCliqueSizesCpu {
     /** The largest size that degrees, later the order of the graph, allow. */
     private int bound;
 
-    /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
+    /** The cliques of each size up to {@link #bound}, null for sizes that have not been counted. */
     private final BigInteger[] bySize;
 
     /** The result of the last search; null before the graph is in order. */

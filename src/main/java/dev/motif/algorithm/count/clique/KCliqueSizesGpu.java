@@ -24,7 +24,7 @@ final class KCliqueSizesGpu {
     /** The largest size that the graph may have. */
     private int bound;
 
-    /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
+    /** The cliques of each size up to {@link #bound}, null for sizes that have not been counted. */
     private final BigInteger[] bySize;
 
     /** The smallest size that has not been counted. */

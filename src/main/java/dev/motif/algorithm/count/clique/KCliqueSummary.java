@@ -31,7 +31,7 @@ public record KCliqueSummary(int k, Long count, String countText, boolean comple
      *
      * @param count null when it does not fit 63 bits, and with several sizes
      * @param countText always exact; null with several sizes
-     * @param counts with several sizes, null for those that do not fit 63 bits; null with one size
+     * @param counts with several sizes, null for counts that do not fit 63 bits; null with one size
      * @param countTexts with several sizes, always exact; null with one size
      */
     public record Each(Long count, String countText, List<Long> counts, List<String> countTexts) {

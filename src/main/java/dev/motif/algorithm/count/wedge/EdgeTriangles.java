@@ -115,7 +115,7 @@ public final class EdgeTriangles {
         /** By slot the triangles that were found when its edge was taken, by one worker. */
         private final OffHeapInts looked;
 
-        /** By slot those found otherwise. */
+        /** The triangles by slot that are found in other ways. */
         private final OffHeapInts counts;
 
         private final Cancellation cancellation;

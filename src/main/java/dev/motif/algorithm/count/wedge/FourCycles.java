@@ -70,7 +70,7 @@ public final class FourCycles {
     /**
      * Counts from all start vertices, each by the counter of the worker that takes it.
      *
-     * @param start gives the i-th of them; those with the most wedges come first
+     * @param start gives the i-th of them; the start vertices with the most wedges come first
      */
     public static <T> void forEachStart(
             long starts, LongUnaryOperator start, T[] counters, ObjIntConsumer<T> countFrom, Workers workers) {

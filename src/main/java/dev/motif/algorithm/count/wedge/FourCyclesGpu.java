@@ -199,8 +199,8 @@ public final class FourCyclesGpu {
      * launches and checks between them whether the run was cancelled.
      *
      * @param total the two words that the number of butterflies is added to
-     * @param outputs the arrays that the kernels add to besides: none, or the counts by rank, or those by slot of the
-     *     start rows and by slot of the end rows
+     * @param outputs the arrays that the kernels add to besides: none, or the counts by rank, or the counts by slot of
+     *     the start rows and by slot of the end rows
      */
     public void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {

@@ -43,7 +43,7 @@ public final class TotalCounter {
         return sum;
     }
 
-    /** Counts those whose wedges start at {@code u}. */
+    /** Counts the cycles whose wedges start at {@code u}. */
     public void countFrom(int u) {
         ends.begin(starts.degree(u));
         long to = starts.end(u);

@@ -11,8 +11,8 @@ import java.util.Arrays;
 /**
  * Adds up the bicliques of one size by vertex or by edge.
  *
- * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain free root; those with
- * one certain free mate; those with both. These numbers do not depend on which free root and mate of the leaf
+ * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; bicliques with one certain free root; bicliques
+ * with one certain free mate; bicliques with both. These numbers do not depend on which free root and mate of the leaf
  * it is. When a vertex is taken off the path, the sums have grown by the leaves reached while it was on it, and so by
  * the bicliques of the vertex. An edge gets its bicliques when the first of its two ends is taken off.
  */

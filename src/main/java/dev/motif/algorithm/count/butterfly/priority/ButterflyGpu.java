@@ -198,7 +198,7 @@ public record ButterflyGpu(
     /**
      * Counts what the share has, on a device that holds the graph. Returns the total of the share.
      *
-     * @param into has arrays for the counts by vertex and by edge, of which this device writes those that it adds up
+     * @param into has arrays for the counts by vertex and by edge, of which this device writes the ones that it adds up
      */
     private ButterflyResult part(ButterflyResult into) {
         GraphSize size = GraphSize.of(graph);
@@ -234,7 +234,7 @@ public record ButterflyGpu(
         return outputs;
     }
 
-    /** The arrays that the kernels write to. Those that are not wanted are null. */
+    /** The arrays that the kernels write to. Arrays that are not wanted are null. */
     private final class Outputs {
         private final DeviceArray total;
 

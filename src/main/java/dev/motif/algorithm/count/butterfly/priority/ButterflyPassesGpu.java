@@ -204,7 +204,7 @@ final class ButterflyPassesGpu {
     /** The ranges of ends and of start vertices of a pass. */
     private record Pass(Range ends, Range starts) {}
 
-    /** All passes, those with the same ends one behind the other. */
+    /** All passes; passes with the same ends are next to each other. */
     private static List<Pass> passes(Csr rows, PassSizes sizes, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             List<Range> startRanges = sizes.startRanges(rows);
@@ -240,7 +240,7 @@ final class ButterflyPassesGpu {
         }
     }
 
-    /** The arrays that the kernels write to. Those that are not wanted are null. */
+    /** The arrays that the kernels write to. Arrays that are not wanted are null. */
     private static final class Outputs {
         private final DeviceArray total;
         /** A second total, for kernels that count the butterflies once more. */
@@ -415,7 +415,7 @@ final class ButterflyPassesGpu {
             });
         }
 
-        /** Adds the counts by edge that belong to the current ends to those on the host. */
+        /** Adds the counts by edge that belong to the current ends to the counts on the host. */
         private void closeEnds() {
             if (config.perEdge() && open != null) {
                 times.time(

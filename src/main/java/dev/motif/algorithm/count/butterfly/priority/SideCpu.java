@@ -126,8 +126,8 @@ final class SideCpu {
         }
 
         /**
-         * Counts the butterflies of the edge of {@code u} and {@code v}: each wedge u-v-w is in c(u,w) - 1 of them. Those
-         * with a smaller {@code w} go to {@code v}, which so gets each of its butterflies once.
+         * Counts the butterflies of the edge of {@code u} and {@code v}: each wedge u-v-w is in c(u,w) - 1 of them. The
+         * butterflies with a smaller {@code w} go to {@code v}, which so gets each of its butterflies once.
          */
         private void creditMiddle(int u, int v, long firstSlot, long startSlot) {
             long slot = firstSlot;

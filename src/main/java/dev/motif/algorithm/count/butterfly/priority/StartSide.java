@@ -16,7 +16,10 @@ public final class StartSide {
     /** About how many edges stand for all. */
     private static final long SAMPLE = 1 << 12;
 
-    /** Wedges by degree, of those that the smaller degrees of the ends of all edges sum up to: between 0.3 and 0.75. */
+    /**
+     * The wedges by degree, as a fraction of the sum of the smaller degrees of the ends of all edges: between 0.3 and
+     * 0.75.
+     */
     private static final double SHARE_BY_DEGREE = 0.6;
 
     private static final double RANKING_OF_EDGE = 40;

@@ -12,12 +12,11 @@ import dev.motif.algorithm.count.clique.search.Search;
 import dev.motif.backend.work.SearchQueue;
 
 /**
- * The search that splits the cliques of a node by a candidate {@code u}: those with it and those without it.
+ * The search that splits the cliques of a node by a candidate {@code u}: cliques with it and cliques without it.
  *
  * <p>A candidate that is adjacent to all others becomes free at once, and one that has too few neighbors for a clique
  * of the wanted size is dropped. What follows depends on {@code q}, the number of other candidates that a candidate is
  * not adjacent to:
- *
  * <ul>
  *   <li>When no {@code q} is above 2, the complement of the graph among the candidates consists of paths and cycles.
  *       The cliques among the candidates are its independent sets, which are counted without being visited ({@link
@@ -140,7 +139,7 @@ public class BranchSearch extends Search {
     }
 
     /**
-     * Looks at all candidates and removes those that have fewer than {@code needed} neighbors among them.
+     * Looks at all candidates and removes the candidates that have fewer than {@code needed} neighbors among them.
      *
      * @return how many were removed; when it is not 0, {@link #most} and the other results are out of date
      */

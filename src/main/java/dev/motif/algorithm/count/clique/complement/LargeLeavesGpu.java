@@ -36,7 +36,7 @@ public final class LargeLeavesGpu {
      * Adds the leaves that a launch has written to a histogram, and clears their memory for the next launch.
      *
      * @param found the words of the result
-     * @param result the words of the result on the device, of which those about large leaves are cleared
+     * @param result the words of the result on the device, of which the words about large leaves are cleared
      */
     void moveTo(CliqueLeafHistogram leaves, int maxK, long[] found, DeviceArray result) {
         long used = Math.min(LENGTH, found[KernelAbi.KCLIQUE_LARGE_USED]);

@@ -19,7 +19,7 @@ public final class CliqueLeafHistogram {
      */
     private long[][] counts = new long[0][];
 
-    /** Leaves of a kind beyond those that fit a long in {@code counts}. */
+    /** Leaves of a kind beyond the number that fits a long in {@code counts}. */
     private final Map<Kind, BigInteger> large = new HashMap<>();
 
     private record Kind(int h, int p) {}

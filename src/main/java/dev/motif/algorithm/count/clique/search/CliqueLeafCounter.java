@@ -3,11 +3,12 @@ package dev.motif.algorithm.count.clique.search;
 import dev.motif.algorithm.count.clique.model.CliqueLeafHistogram;
 
 /**
- * The sums of one worker over the leaves of its searches. {@link CliqueLeafHistogram} says which cliques a leaf stands for.
+ * The sums of one worker over the leaves of its searches. {@link CliqueLeafHistogram} says which cliques a leaf stands
+ * for.
  *
- * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a
- * fixed vertex in all cliques of a leaf, a free one in those that choose it. A counter that counts by vertex or edge is
- * told which vertices are on the path.
+ * <p>The search has taken the vertices on the path. They are in cliques of every leaf below: a fixed vertex in all
+ * cliques of a leaf, a free one in the cliques that choose it. A counter that counts by vertex or edge is told which
+ * vertices are on the path.
  */
 public abstract class CliqueLeafCounter {
     /** A leaf counter that ignores everything. */

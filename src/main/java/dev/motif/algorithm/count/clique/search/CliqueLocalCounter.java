@@ -12,10 +12,10 @@ import java.util.Arrays;
 /**
  * Adds up the cliques of one size by vertex, or by edge.
  *
- * <p>It keeps three sums over the leaves, of 128 bits each: of all cliques; of those that choose one given free vertex;
- * of those that choose two given ones. The last two are the same for all free vertices of a leaf. While a vertex is on
- * the path, the sums grow by its own cliques; it is credited with these when it is taken off the path. An edge is
- * credited when the first of its ends is taken off.
+ * <p>It keeps three sums over the leaves, of 128 bits each: of all cliques; of cliques that choose one given free
+ * vertex; of cliques that choose two given ones. The last two are the same for all free vertices of a leaf. While a
+ * vertex is on the path, the sums grow by its own cliques; it is credited with these when it is taken off the path. An
+ * edge is credited when the first of its ends is taken off.
  */
 public final class CliqueLocalCounter extends CliqueLeafCounter {
     private static final int ALL = 0;

@@ -171,7 +171,7 @@ public record CliqueRootsGpu(
         return before;
     }
 
-    /** The number of tasks: roots that are not split, and the edges of those that are. */
+    /** The number of tasks: roots that are not split, and the edges of split roots. */
     public long taskCount() {
         return count - splitRoots + splitEdgesBefore[splitEdgesBefore.length - 1];
     }

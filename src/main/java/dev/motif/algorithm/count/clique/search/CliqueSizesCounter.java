@@ -20,8 +20,8 @@ import java.util.Arrays;
  *
  * <p>A leaf concerns all vertices on the path. It is kept in a log; when vertices are taken off the path, they are
  * credited with the leaves that were logged since they were added. Vertices that were added with no leaf in between are
- * a group. By edge, vertices that are taken off become owners of entries, for their edges to those that are still on
- * the path.
+ * a group. By edge, vertices that are taken off become owners of entries, for their edges to the vertices that are
+ * still on the path.
  *
  * <p>In the log, {@code p} is a multiple of {@link #STEP}, and the remaining power of {@code 1+x} is multiplied out, so
  * that there are few kinds of entries, which are merged. The numbers of an entry have the factor {@code 1+x} for one
@@ -325,8 +325,8 @@ public final class CliqueSizesCounter extends CliqueTotalCounter implements Auto
     }
 
     /**
-     * Multiplies numbers by {@code 1+x} for each of {@code p} free vertices but those that an entry keeps, the number of
-     * which it returns.
+     * Multiplies numbers by {@code 1+x} for each of {@code p} free vertices but the ones that an entry keeps; returns
+     * their number.
      */
     private int multiply(long[] values, int length, int p) {
         int kept = Math.max(0, p - mostChosen) / STEP * STEP;

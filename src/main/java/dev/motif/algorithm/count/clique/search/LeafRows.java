@@ -134,7 +134,7 @@ final class LeafRows implements AutoCloseable {
             return (int) (owner + p * owners);
         }
         int mask = slots.length - 1;
-        // Whole rows with the same p, which often follow one another in leaves, are beside each other.
+        // Whole rows with the same p, which often follow one another in leaves, are next to each other.
         int slot = mask & (int) (partShift == WHOLE ? owner + p * owners : key * 0x9E3779B97F4A7C15L >>> Integer.SIZE);
         while (slots[slot] != 0 && key(slots[slot] - 1) != key) {
             slot = slot + 1 & mask;
@@ -163,8 +163,9 @@ final class LeafRows implements AutoCloseable {
     }
 
     /**
-     * Adds {@code values[at]} to the cell {@code h}, and so on up to {@code values[end - 1]}, less those beyond the row.
-     * Returns how many were added, from the first one on: fewer where a row is missing for which there is no room.
+     * Adds {@code values[at]} to the cell {@code h}, and so on up to {@code values[end - 1]}, without the cells beyond
+     * the row. Returns how many were added, from the first one on: fewer where a row is missing for which there is no
+     * room.
      */
     int add(long owner, int p, int h, long[] values, int at, int end) {
         int length = Math.min(end - at, largest + 1 - h);

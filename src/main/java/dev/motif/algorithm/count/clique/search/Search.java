@@ -65,7 +65,7 @@ public abstract class Search {
         this.part = new SearchQueue.Part(tasks);
     }
 
-    /** Counts the cliques of {@code task}: those whose vertex of highest rank is its root. */
+    /** Counts the cliques of {@code task}: the cliques whose vertex of highest rank is its root. */
     public final void run(SearchQueue.Task task) {
         // Before anything else, since from now on parts of this search may be offered to others.
         part.begin(task);

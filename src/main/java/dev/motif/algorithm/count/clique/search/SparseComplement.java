@@ -3,7 +3,7 @@ package dev.motif.algorithm.count.clique.search;
 import java.util.Arrays;
 
 /**
- * The independent sets of a graph of paths and cycles: of all of them, and of those that have one given vertex. Lengths are
+ * The independent sets of a graph of paths and cycles: of all sets, and of sets that have one given vertex. Lengths are
  * numbers of vertices, negative for cycles; components of one length are alike.
  */
 final class SparseComplement {
@@ -129,7 +129,7 @@ final class SparseComplement {
             within[alike] = new long[m * m][];
         }
         if (within[alike][at * m + otherAt] == null) {
-            // The vertices from at + 2 on are a path, around a cycle of those before it, too.
+            // The vertices from at + 2 on are a path, which in a cycle goes on with the vertices before {@code at}.
             int left = cycle ? m - 3 : m - 2 - at;
             within[alike][at * m + otherAt] = choose(
                     IndependencePolynomial.quotient(chosen[alike][fold(lengths[alike], at)], left),
