@@ -57,7 +57,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
                 + " countText")
         public final List<Map<String, Object>> sizes;
 
-        /** @param contained how many nodes each has beside those that were counted */
+        /** @param contained how many nodes each has beside the nodes that were counted */
         public GroupCountsRow(AlgorithmRun<?> run, MaximalCliqueResult found, int contained) {
             super(run, run.whole().graph());
             MaximalCliqueSummary summary = MaximalCliqueSummary.of(found);

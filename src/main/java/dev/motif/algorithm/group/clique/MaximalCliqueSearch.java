@@ -9,9 +9,9 @@ import java.util.Arrays;
  * Searches the maximal cliques whose vertex of highest rank is a root. The state of one worker.
  *
  * <p>A node of the search has chosen vertices, the candidates that are adjacent to all of them, and the excluded
- * vertices that are so too and have a neighbor among the candidates: a clique to which one of them can be added is found
- * elsewhere, or is not maximal. Each child chooses one more candidate, which is excluded from the children after it. Of
- * the candidates only those that are not adjacent to a pivot are chosen: a maximal clique without any of them could be
+ * vertices that are so too and have a neighbor among the candidates: a clique to which one of them can be added is
+ * found elsewhere, or is not maximal. Each child chooses one more candidate, which is excluded from the children after
+ * it. Only candidates that are not adjacent to a pivot are chosen: a maximal clique without any of them could be
  * extended by the pivot. The pivot is the candidate or excluded vertex that is adjacent to the most candidates.
  */
 final class MaximalCliqueSearch {

@@ -307,7 +307,7 @@ final class MaximalCliqueSearchGpu {
         return state(KernelAbi.MAXIMAL_CLIQUE_POOL_FULL) != 0;
     }
 
-    /** Makes graphs in the place of those before, until all roots have theirs, or there is no room for more. */
+    /** Makes graphs in the place of the graphs before, until all roots have theirs, or there is no room for more. */
     private void makeGraphs(KernelArguments arguments) {
         setState(KernelAbi.MAXIMAL_CLIQUE_GRAPHS, 0);
         setState(KernelAbi.MAXIMAL_CLIQUE_POOL_USED, 0);

@@ -21,7 +21,9 @@ final class Bridges {
     /** When a vertex was found, from 1; 0 before that. */
     private final OffHeapInts found;
 
-    /** The first that was found of those that edges lead to from a vertex and from what was found behind it. */
+    /**
+     * The vertex that was found first among all vertices to which edges lead from a vertex and from its descendants.
+     */
     private final OffHeapInts lowest;
 
     /** From where a vertex was found. */

@@ -12,21 +12,22 @@ import java.util.concurrent.CancellationException;
  * Finds the minimum edge cut of a connected graph, exactly.
  *
  * <p>The smallest degree is an upper bound. A maximum adjacency search takes the vertices one by one, always one of the
- * largest weight r to those before it, and tells for each edge how well its ends are connected at least; edges whose ends
- * are connected as well as the bound are contracted, since no smaller cut separates them. A cut between what has been taken
- * and the rest may lower the bound. Then pairs are contracted of which one vertex has half of its weight at the other.
- * That is repeated until one vertex is left, or until a round contracts little: then a set grows by a vertex at a time,
- * which is contracted into it once a flow from the vertex to the set is as large as the bound, or has lowered the bound.
- * These flows are short as a rule, since they end as soon as they reach the set.
+ * largest weight r to the vertices before it, and tells for each edge how well its ends are connected at least; edges
+ * whose ends are connected as well as the bound are contracted, since no smaller cut separates them. A cut between what
+ * has been taken and the rest may lower the bound. Then pairs are contracted of which one vertex has half of its weight
+ * at the other. That is repeated until one vertex is left, or until a round contracts little: then a set grows by a
+ * vertex at a time, which is contracted into it once a flow from the vertex to the set is as large as the bound, or has
+ * lowered the bound. These flows are short as a rule, since they end as soon as they reach the set.
  *
  * <p>Work: linear in the edges for each round; rounds are few, since they shrink the graph by a part each. Flows take
  * {@code O(vertices * cut * edges)} steps in the worst case.
  *
  * <p>Sources: Nagamochi, Ono and Ibaraki, "Implementing an Efficient Minimum Capacity Cut Algorithm", Mathematical
- * Programming 67, 1994, doi:10.1007/BF01582226. Henzinger, Noe, Schulz and Strash, "Practical Minimum Cut Algorithms", ACM
- * Journal of Experimental Algorithmics 23, 2018, doi:10.1145/3274662, for queues up to the bound. Padberg and Rinaldi, "An
- * Efficient Algorithm for the Minimum Capacity Cut Problem", Mathematical Programming 47, 1990, doi:10.1007/BF01580850, for
- * the second test. Ford and Fulkerson, "Maximal Flow Through a Network", 1956, doi:10.4153/CJM-1956-045-5.
+ * Programming 67, 1994, doi:10.1007/BF01582226. Henzinger, Noe, Schulz and Strash, "Practical Minimum Cut Algorithms",
+ * ACM Journal of Experimental Algorithmics 23, 2018, doi:10.1145/3274662, for queues up to the bound. Padberg and
+ * Rinaldi, "An Efficient Algorithm for the Minimum Capacity Cut Problem", Mathematical Programming 47, 1990,
+ * doi:10.1007/BF01580850, for the second test. Ford and Fulkerson, "Maximal Flow Through a Network", 1956,
+ * doi:10.4153/CJM-1956-045-5.
  */
 final class MinimumCut {
     /** A round that contracts less than this part of the vertices is the last before flows. */
@@ -186,8 +187,9 @@ final class MinimumCut {
     }
 
     /**
-     * The vertices in the order of a maximum adjacency search: by their weight to those that were taken before, where weights
-     * above the bound count as the bound. A bucket for each weight holds a list of the vertices that have it.
+     * The vertices in the order of a maximum adjacency search: by their weight to the vertices that were taken before,
+     * where weights above the bound count as the bound. A bucket for each weight holds a list of the vertices that have
+     * it.
      */
     private final class Order implements AutoCloseable {
         private static final int NONE = -1;

@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Searches a core for sets of roots with enough common mates, and passes these on. A set is extended by one
- * later root at a time, among those that leave enough common mates; so each is met once, from its first root. The state
- * of one worker. Owns its memory.
+ * Searches a core for sets of roots with enough common mates, and passes these on. A set is extended by one later root
+ * at a time that leaves enough common mates; so each is met once, from its first root. The state of one worker. Owns
+ * its memory.
  */
 final class BicliqueRootSearch implements AutoCloseable {
     /** Steps between two looks at whether the search should go on: some milliseconds. */

@@ -24,12 +24,12 @@ import java.util.List;
  *
  * <p>Vertices are put in a degeneracy order, and every edge leads to its end of lower rank ({@link OrientedGraph}). A
  * clique is found from its vertex of highest rank, by adding vertices of ever lower rank: the candidates for the next
- * one are the common lower neighbors of those that are chosen. Branches end where there are fewer candidates than
- * missing vertices. On a GPU candidates are bitmaps, and warps share the branches of a root (maximal_clique.cu).
+ * one are the common lower neighbors of the chosen vertices. Branches end where there are fewer candidates than missing
+ * vertices. On a GPU candidates are bitmaps, and warps share the branches of a root (maximal_clique.cu).
  *
  * <p>Work {@code O(k m (d/2)^(k-2))} with the degeneracy {@code d}, on all threads, while the cliques are read. Memory:
- * the oriented graph, {@code 4 k d} bytes of candidates for each thread, and 8 MiB of cliques that were found and are not
- * read yet. Requires a simple undirected graph.
+ * the oriented graph, {@code 4 k d} bytes of candidates for each thread, and 8 MiB of cliques that were found and are
+ * not read yet. Requires a simple undirected graph.
  *
  * <p>Sources: Chiba and Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14(1), 1985,
  * doi:10.1137/0214017; Danisch, Balalau and Sozio, "Listing k-cliques in sparse real-world graphs", WWW 2018,

@@ -28,11 +28,11 @@ import java.util.List;
  * <p>All groups are in a core. There, each right vertex is replaced by its windows: the sets of left vertices that it
  * met between one of its times and {@code d} later, as far as none is within another one. A left vertex is adjacent to
  * the windows that it is in. With a maximal group {@code (L, R)}, the left vertices that are in all windows which
- * contain {@code L} are {@code L} itself, since those make a group with {@code R}. So {@code L} is one side of a
- * maximal biclique of this graph, and {@code R} are the right vertices of its windows. Those that are no maximal
- * groups, since another left vertex is in some window of each right vertex with them, are left out. A part of the
- * search leaves out windows that have too few of its left vertices, or only some of the left vertices of the window
- * before or after, and ends where the remaining windows are of too few right vertices.
+ * contain {@code L} are {@code L} itself, since they make a group with {@code R}. So {@code L} is one side of a maximal
+ * biclique of this graph, and {@code R} are the right vertices of its windows. Sets that are no maximal groups, since
+ * another left vertex is in some window of each right vertex with them, are left out. A part of the search leaves out
+ * windows that have too few of its left vertices, or only some of the left vertices of the window before or after, and
+ * ends where the remaining windows are of too few right vertices.
  *
  * <p>Work: exponential in the worst case, as the number of groups is; for each biclique of windows, the left vertices
  * of one right vertex. Memory: the core, and the graph of windows, whose edges are the sizes of all windows: up to the

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The windows of the mates of a core, as the right vertices of a graph: each is adjacent to the roots that have a relationship
- * with its mate in it. A window begins at a relationship; those within another one of the same mate are left out, and those
- * that are too small, or without a vertex that all groups must have.
+ * The windows of the mates of a core, as the right vertices of a graph: each is adjacent to the roots that have a
+ * relationship with its mate in it. A window begins at a relationship. Windows within another one of the same mate are
+ * left out, and windows that are too small, or without a vertex that all groups must have.
  *
  * @param graph the roots, as left vertices, and the windows, ascending by mate
  */

@@ -97,7 +97,9 @@ final class CliqueJoin implements CommunityItems {
         /** For each vertex the clique plus 1 that was joined last with it, or 0. */
         private final OffHeapInts lastCliques;
 
-        /** The vertices with {@link #mark} are those with which the cliques of the current list are still to be joined. */
+        /**
+         * The vertices with {@link #mark} are vertices by which the cliques of the current list are still to be joined.
+         */
         private final OffHeapInts marks;
 
         private int mark;

@@ -37,8 +37,8 @@ final class CliqueList {
     private final OffHeapInts cliquesOfVertices;
 
     /**
-     * Searches the cliques twice: there is memory for exactly those that were counted. A clique is looked at from all
-     * members but the last {@code k - 2}, which have too few after them to share {@code k - 1} vertices.
+     * Searches the cliques twice: there is memory for exactly the cliques that were counted. A clique is looked at from
+     * all members but the last {@code k - 2}, which have too few after them to share {@code k - 1} vertices.
      *
      * @param scope owns the arrays
      * @throws IllegalArgumentException when there are 2^31 - 1 or more

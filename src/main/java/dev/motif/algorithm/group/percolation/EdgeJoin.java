@@ -119,7 +119,7 @@ final class EdgeJoin implements CommunityItems {
         return (int) rows.slotCount();
     }
 
-    /** Leaves out edges that are in no triangle, when these are wanted. */
+    /** Leaves out edges that are in no triangle, when triangles are wanted. */
     @Override
     public int number(OffHeapInts numbers, Steps steps) {
         if (!triangles) {

@@ -22,10 +22,10 @@ import java.util.List;
  * }</pre>
  *
  * <p>A rule is redundant when another one has the same support and confidence, an antecedent that is part of its
- * antecedent, and a consequent that contains its consequent: it says more of less. The rules that remain are those in
- * which {@code A + C} is closed, so that no other item is in all of its transactions, and {@code A} is a minimal
- * generator: without any one of its items, unless it is the only one, more transactions have it. Closed sets are the
- * item sides of maximal bicliques.
+ * antecedent, and a consequent that contains its consequent: it says more of less. In the rules that remain, {@code A +
+ * C} is closed, so that no other item is in all of its transactions, and {@code A} is a minimal generator: without any
+ * one of its items, unless it is the only one, more transactions have it. Closed sets are the item sides of maximal
+ * bicliques.
  *
  * <p>Each worker takes the maximal bicliques that it finds, and searches the antecedents in each ({@link
  * ClosedSetRules}): no set of rules, of closed sets or of generators is kept.
