@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then those that
- * came down to it, and so on. When there are none, it searches the remaining vertices for the vertices of the next
+ * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then the vertices
+ * that came down to it, and so on. When there are none, it searches the remaining vertices for the vertices of the next
  * level. A vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such searches, so they take
  * {@code O(vertices + edges)} like all rounds together.
  *
@@ -71,7 +71,9 @@ public final class KCoreCpu {
 
     private final int[] remainingOfBlock;
 
-    /** The vertices by rounds, and how many have theirs. Without an order, those that no thread kept for itself. */
+    /**
+     * The vertices by rounds, and how many have theirs. Without an order, the vertices that no thread kept for itself.
+     */
     private OffHeapInts order;
 
     private final AtomicLong ordered = new AtomicLong();
@@ -226,7 +228,7 @@ public final class KCoreCpu {
             this.worker = worker;
         }
 
-        /** Finds the vertices of the level in a block, and keeps those above it. */
+        /** Finds the vertices of the level in a block, and keeps the vertices above it. */
         void search(int block, int levelBefore) {
             makeRoom();
             OffHeapInts degrees = KCoreCpu.this.degrees;
@@ -252,7 +254,10 @@ public final class KCoreCpu {
             remainingOfBlock[block] = (int) (kept - first);
         }
 
-        /** Removes the vertices at some places of the order, and without an order those that come down to the level. */
+        /**
+         * Removes the vertices at some places of the order, and without an order the vertices that come down to the
+         * level.
+         */
         void remove(long from, long to) {
             for (long i = from; i < to; i++) {
                 remove(order.get(i));
