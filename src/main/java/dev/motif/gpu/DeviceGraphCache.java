@@ -33,7 +33,7 @@ public final class DeviceGraphCache {
      * Adds uses of those copies of {@code needs} that are there to {@code held}, unless it has them already. The caller
      * closes them.
      *
-     * @return what making those takes that are not there
+     * @return the bytes that the missing copies take while they are made
      */
     long acquire(List<Need> needs, List<DerivedGraphCache.Use<DeviceCopy>> held) {
         long missing = 0;
@@ -66,8 +66,8 @@ public final class DeviceGraphCache {
     }
 
     /**
-     * Frees copies that no session uses, those not used for the longest time first, until at least {@code bytes} bytes
-     * are freed or no such copy is left. Returns false when nothing was freed.
+     * Frees copies that no session uses, the longest unused first, until at least {@code bytes} bytes are freed or no
+     * such copy is left. Returns false when nothing was freed.
      */
     boolean evict(long bytes) {
         return copies.evict(bytes);

@@ -201,9 +201,9 @@ public final class GpuDevice {
     }
 
     /**
-     * The bytes that a call which can do with less memory had better take at this moment: those that nobody else uses,
-     * but for an eighth of {@link #limitBytes}, which is left to the short calls that come meanwhile. At least half of
-     * the limit, so that it does not become much slower because of them.
+     * The bytes that a call which can do with less memory had better take at this moment: the bytes that nobody else
+     * uses, but for an eighth of {@link #limitBytes}, which is left to the short calls that come meanwhile. At least
+     * half of the limit, so that it does not become much slower because of them.
      */
     public long roomBytes() {
         long used = Math.max(0, reservedBytes() - copies.unusedBytes());
@@ -260,8 +260,8 @@ public final class GpuDevice {
     }
 
     /**
-     * Opens a session that works on copies of a graph. It holds those that are on the device already; for each of the
-     * others its bytes are reserved, and the session must make it. Waits until the bytes are free.
+     * Opens a session that works on copies of a graph. It holds the copies that are on the device already; for each of
+     * the others its bytes are reserved, and the session must make it. Waits until the bytes are free.
      *
      * @param workBytes what the session needs in addition to the copies
      * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}

@@ -188,7 +188,7 @@ final class PinnedBuffers {
         }
     }
 
-    /** Waits for the lanes' copies and gives back those that work. */
+    /** Waits for the lanes' copies and gives back the lanes that work. */
     private void giveBack(List<Lane> lanes, boolean copied, long bytes) {
         List<Lane> working = new ArrayList<>();
         int failed = CUresult.CUDA_SUCCESS;

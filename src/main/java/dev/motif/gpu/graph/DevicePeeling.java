@@ -151,7 +151,7 @@ public final class DevicePeeling {
     /**
      * The ranges that the coarse pass has found.
      *
-     * @param first the first one with several supports; items of those before have their numbers
+     * @param first the first one with several supports; items of earlier ranges have their numbers
      * @param count the number of all ranges, the last one's plus 1
      */
     public record Ranges(int first, int count) {}
