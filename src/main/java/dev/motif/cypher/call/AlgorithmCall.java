@@ -63,12 +63,12 @@ import java.util.stream.Stream;
  * @param relationshipIds what the ids of relationships are for
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
- * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
+ * @param ofGraph what the algorithm is to do when the whole graph is there, for algorithms that look at it
  * @param groups the weights of the groups that rows are about, whose values are not known yet; null for none
  * @param kept the heap of groups that who reads them keeps; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
- * @param config those that every algorithm understands
+ * @param config the parameters that every algorithm understands
  */
 public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Call call,
@@ -717,7 +717,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      *
      * @param whole the graph as the caller gave it
      * @param projected what the algorithm works on: the whole graph, or a part of it
-     * @param columns those that the call adds, null for none
+     * @param columns the columns that the call adds, null for none
      * @param times the column of the times of relationships, null where none are needed
      * @param weights the column of weights that was read with the graph, null for none
      * @param graph the graph of the catalog, null for one that was read for this call

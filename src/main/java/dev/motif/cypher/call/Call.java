@@ -195,7 +195,7 @@ public final class Call {
         }
     }
 
-    /** Whether the caller's transaction holds locks other than those that reading takes, of labels, types and indexes. */
+    /** Whether the caller's transaction holds locks other than the locks of reading, of labels, types and indexes. */
     private boolean holdsLocks() {
         if (!(transaction instanceof KernelTransactionImplementation own)
                 || own.lockClient().activeLockCount() == 0) {

@@ -68,7 +68,7 @@ public final class EntityLookup {
         return ids.isGoneNode(id) ? null : transaction.newNodeEntity(id);
     }
 
-    /** The nodes among those with these ids; null where this has none at all. */
+    /** The looked-up nodes with these ids; null where this has no nodes at all. */
     public List<Node> nodes(List<Long> ids) {
         return read == null
                 ? null
@@ -99,7 +99,7 @@ public final class EntityLookup {
     }
 
     /**
-     * The relationships among those with these ids; null where this has none at all.
+     * The looked-up relationships with these ids; null where this has no relationships at all.
      *
      * @param ids null for none
      */

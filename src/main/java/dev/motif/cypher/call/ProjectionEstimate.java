@@ -66,7 +66,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
                         + size.rightNodes() * properties.right().size());
     }
 
-    /** The values of relationships; those that are lists have an index for each edge beside them. */
+    /** The values of relationships; lists have an index for each edge beside them. */
     private MemoryEstimate values() {
         List<Property> properties = projection.properties().relationships();
         long lists = properties.stream()

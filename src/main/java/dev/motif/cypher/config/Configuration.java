@@ -411,7 +411,9 @@ public final class Configuration {
         parts.forEach(Configuration::rejectUnknown);
     }
 
-    /** The {@code keys} that {@code given} may stand for: those that mean the same, or else those spelled much like it. */
+    /**
+     * The {@code keys} that {@code given} may stand for: keys that mean the same, or else keys spelled much like it.
+     */
     private static List<String> meant(String given, List<String> keys) {
         List<String> same = sameElsewhere(given, keys);
         return same.isEmpty() ? Suggestions.nearest(given, keys) : same;

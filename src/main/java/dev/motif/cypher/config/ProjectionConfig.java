@@ -233,7 +233,7 @@ public final class ProjectionConfig {
     /**
      * Reads a name, a map by names, or a list of names and such maps.
      *
-     * @param usual the aggregation of those that give none; null for nodes, which have none
+     * @param usual the aggregation of properties that give none; null for nodes, which have none
      */
     private static List<Property> properties(String parameter, Object given, Aggregation usual) {
         if (given == null) {

@@ -114,7 +114,10 @@ public final class Job implements Progress, AutoCloseable {
         this.course = new JobProgress(List.of(), new Stage("starting", 0, nanoTime));
     }
 
-    /** Adds an action that is done once, when the job ends, after those that were added later. Called while it runs. */
+    /**
+     * Adds an action that is done once, when the job ends, after the actions that were added later. Called while it
+     * runs.
+     */
     public synchronized void whenEnded(Runnable action) {
         Runnable earlier = whenEnded;
         whenEnded = () -> {

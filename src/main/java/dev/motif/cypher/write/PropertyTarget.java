@@ -5,8 +5,8 @@ import dev.motif.projection.id.NodeIds;
 
 /**
  * Where a call puts the properties that it has found: into the database, or into columns of a named graph. It has the
- * names of one or several properties; values are given for all of them at once, in the order of the names, and those beyond
- * the last name are left out.
+ * names of one or several properties; values are given for all of them at once, in the order of the names, and values
+ * beyond the last name are left out.
  */
 public interface PropertyTarget {
     /**

@@ -45,7 +45,7 @@ record RelationshipBlocks(
      * Puts the relationships of a graph in blocks.
      *
      * @param projected has the ids of relationships
-     * @param others finds those that are other relationships by now, by their indexes as in {@link
+     * @param others finds the ids that belong to other relationships by now, by their indexes as in {@link
      *     dev.motif.projection.StoredIds#findOthers}; they get the edge -1
      * @param workers prepare the order; there are no more writers than workers
      * @param batch the number of relationships of one transaction; a block has at least about this many
