@@ -56,7 +56,7 @@ final class CumbeSearch implements SearchWorker {
     /** The candidates of the current root in the order of their subtrees, in the lower half of each long. */
     private long[] order = new long[64];
 
-    /** How many vertices the array of {@code excluded} holds, those behind the prefixes included. */
+    /** How many vertices the array of {@code excluded} holds, including the ones behind the prefixes. */
     private int excludedLength;
 
     private Workers.Group group;
@@ -70,7 +70,7 @@ final class CumbeSearch implements SearchWorker {
         private int excluded;
         private int members;
 
-        /** The number of candidates when the level began; those selected since then are behind the others. */
+        /** The number of candidates when the level began; candidates selected since then are behind the others. */
         private int firstCandidates;
 
         /** The number of common vertices that the last selected candidate leaves. */
@@ -412,7 +412,8 @@ final class CumbeSearch implements SearchWorker {
     }
 
     /**
-     * Fills the candidates of the next level; those that are adjacent to all common vertices join its biclique instead.
+     * Fills the candidates of the next level; candidates that are adjacent to all common vertices join its biclique
+     * instead.
      */
     private void keepCandidates(Level level, Level next) {
         next.candidates = 0;

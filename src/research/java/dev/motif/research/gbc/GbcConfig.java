@@ -109,7 +109,7 @@ public record GbcConfig(BicliqueConfig bicliques, Techniques techniques) impleme
      * @param twoHopFilter whether a root is a candidate only when it shares enough mates with each root that was added
      *     before
      * @param sets how sets are stored and intersected
-     * @param reorder how vertices are numbered in those sets
+     * @param reorder how vertices are numbered in these sets
      * @param reorderIterations the number of exchanges that {@link Reorder#BORDER} tries on each side, in [0, {@value
      *     #MAX_ITERATIONS}]
      * @param exploration how many children of a node are looked at together

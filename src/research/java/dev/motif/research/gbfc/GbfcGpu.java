@@ -258,7 +258,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
                     listSizes);
         }
 
-        /** The start vertices of a class: those that take a thread (0), a block (1) or several blocks (2) each. */
+        /** The start vertices of a class: vertices that take a thread (0), a block (1) or several blocks (2) each. */
         private Starts inClass(int index) {
             return new Starts(
                     lists.from((long) index * starts.count() * Integer.BYTES),
@@ -270,7 +270,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
             launches.add(LISTS, grid, KernelAbi.GBFC_THREAD_BLOCK, 0, job(of, 0));
         }
 
-        /** A thread has a table of its own; of more threads in a block those without one do nothing. */
+        /** A thread has a table of its own; of more threads in a block the ones without a table do nothing. */
         private void countByThread() {
             int block = KernelAbi.GBFC_THREAD_BLOCK;
             int grid = Math.min(session.residentBlocks(THREAD_TABLES, block, 0), (tableCount + block - 1) / block);

@@ -312,7 +312,10 @@ public final class Border {
             }
         }
 
-        /** The column that is alone in the most rows, of those that wait and are alone in any; -1 when there is none. */
+        /**
+         * The column that is alone in the most rows, of the columns that wait and are alone in any; -1 when there is
+         * none.
+         */
         int most() {
             return winners.get(1);
         }
