@@ -140,7 +140,7 @@ public final class Refresh {
             if (!computed.isEmpty()) {
                 throw new IllegalStateException("Graph "
                         + UserText.value(held.graph().key().name())
-                        + " has columns that were computed, and ids of its nodes may be those of other nodes by now,"
+                        + " has columns that were computed, and ids of its nodes may belong to other nodes by now,"
                         + " since nothing kept them from being used again. Drop these columns with"
                         + " motif.graph.dropProperties, or project it again: "
                         + computed.stream().map(UserText::value).collect(Collectors.joining(", ")));

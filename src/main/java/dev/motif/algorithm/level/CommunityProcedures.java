@@ -129,7 +129,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             @Description(GROUP_ID) String groupId,
             @Description(NODES + STILL_THERE) List<Node> nodes,
 
-            @Description("Those of relationshipIds" + STILL_THERE)
+            @Description("The relationships of relationshipIds" + STILL_THERE)
             List<Relationship> relationships) {
         private static CommunityRow of(Hierarchy all, int community, Ids ids, EntityLookup entities) {
             return new CommunityRow(
@@ -162,7 +162,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             @Description("Its left nodes" + STILL_THERE) List<Node> leftNodes,
             @Description("Its right nodes" + STILL_THERE) List<Node> rightNodes,
 
-            @Description("Those of relationshipIds" + STILL_THERE)
+            @Description("The relationships of relationshipIds" + STILL_THERE)
             List<Relationship> relationships) {
         private static BipartiteCommunityRow of(Hierarchy all, int community, Ids ids, EntityLookup entities) {
             return new BipartiteCommunityRow(

@@ -15,8 +15,8 @@ public record EstimateRow(
         @Description("The off-heap memory needed, human-readable")
         String requiredMemory,
 
-        @Description("What it consists of, a part a line") String treeView,
-        @Description("What it consists of, as nested maps") Map<String, Object> mapView,
+        @Description("The parts of the memory, a part a line") String treeView,
+        @Description("The parts of the memory, as nested maps") Map<String, Object> mapView,
         @Description("The least off-heap bytes needed") long bytesMin,
         @Description("The most off-heap bytes needed") long bytesMax,
 

@@ -77,7 +77,7 @@ public final class NativeLibrary {
         return "JCuda cannot be loaded: " + reason
                 + (jar.equals(sourceOf(NativeLibrary.class))
                         ? ""
-                        : ". It is not Motif's own but that of " + jar + ", which has to be removed");
+                        : ". It is not Motif's own but comes from " + jar + ", which has to be removed");
     }
 
     private static String sourceOf(Class<?> type) {

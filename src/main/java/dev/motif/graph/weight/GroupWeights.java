@@ -227,7 +227,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
 
         long weight() {
             if (real > Double.MAX_VALUE) {
-                throw edges.tooLarge("the sum of each group is", "that of one is larger; set " + KEY + ": 'MIN'");
+                throw edges.tooLarge("the sum of each group is", "the sum of one is larger; set " + KEY + ": 'MIN'");
             }
             // Without the sign of a zero.
             return edges.areFloats() ? Double.doubleToRawLongBits(real + 0.0) : whole;

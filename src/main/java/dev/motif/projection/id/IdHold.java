@@ -90,7 +90,7 @@ public final class IdHold implements AutoCloseable {
      */
     public void checkKnown() {
         if (state() == State.LOST) {
-            throw new IllegalStateException("The ids of graph " + held.graph + " may be those of other nodes and"
+            throw new IllegalStateException("The ids of graph " + held.graph + " may belong to other nodes and"
                     + " relationships by now: the transactions that kept ids of deleted ones from being used again were"
                     + " terminated, and nothing tells which have been. Call motif.graph.refresh, or project it again.");
         }

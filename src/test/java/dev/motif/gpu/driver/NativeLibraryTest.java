@@ -115,7 +115,7 @@ class NativeLibraryTest {
                     .invoke(null, error);
             assertThat(reason)
                     .startsWith("JCuda cannot be loaded: ")
-                    .endsWith(". It is not Motif's own but that of " + other.getPath() + ", which has to be removed")
+                    .endsWith(". It is not Motif's own but comes from " + other.getPath() + ", which has to be removed")
                     .hasLineCount(1);
         }
     }

@@ -215,7 +215,7 @@ class GroupWeightsTest {
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage(
                                 "`relationshipWeightProperty` must be a column in which the sum of each group is below"
-                                        + " 1.8e308, but in 'w' that of one is larger; set weightAggregation: 'MIN'");
+                                        + " 1.8e308, but in 'w' the sum of one is larger; set weightAggregation: 'MIN'");
             }
             try (GroupWeights weights = weights(Aggregation.MIN, graph, bits, true)) {
                 assertThat(weights.value(weights.of(triangle))).isEqualTo(0.8e308);

@@ -171,10 +171,10 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("The off-heap memory needed, human-readable")
             String requiredMemory,
 
-            @Description("What it consists of, a part a line")
+            @Description("The parts of the memory, a part a line")
             String treeView,
 
-            @Description("What it consists of, as nested maps")
+            @Description("The parts of the memory, as nested maps")
             Map<String, Object> mapView,
 
             @Description("The least off-heap bytes needed") long bytesMin,

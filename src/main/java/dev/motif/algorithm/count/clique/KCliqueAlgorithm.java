@@ -145,8 +145,8 @@ public final class KCliqueAlgorithm
 
     @Override
     public String withoutGpu(KCliqueConfig config) {
-        return "the cliques of several sizes of each node or relationship are counted on the CPU, those of one `k` on a GPU"
-                + " too";
+        return "the cliques of several sizes of each node or relationship are counted on the CPU, cliques of one `k` on a"
+                + " GPU too";
     }
 
     @Override

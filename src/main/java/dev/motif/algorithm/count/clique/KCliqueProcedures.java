@@ -69,7 +69,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
         public final boolean complete;
 
-        @Description("Nodes of the largest cliques, with contains of those that contain the nodes, 0 when there are"
+        @Description("Nodes of the largest cliques, with contains of the largest ones that contain the nodes, 0 when there are"
                 + " none; null when it is not known, since sizes above or below were left out or not counted")
         public final Long cliqueNumber;
 
@@ -126,8 +126,8 @@ public final class KCliqueProcedures extends MotifProcedures {
         public final Node node;
 
         @Description(
-                "With several sizes, the cliques of each size that the node or relationship is in, from minK on: null for those"
-                        + " of which there are 2^63 or more")
+                "With several sizes, the cliques of each size that the node or relationship is in, from minK on; a count of 2^63"
+                        + " or more is null")
         public final List<Long> counts;
 
         @Description("With several sizes, the same, always exact")
@@ -168,8 +168,8 @@ public final class KCliqueProcedures extends MotifProcedures {
         public final String countText;
 
         @Description(
-                "With several sizes, the cliques of each size of the graph, from minK on: null for those of which there are 2^63"
-                        + " or more")
+                "With several sizes, the cliques of each size of the graph, from minK on; a count of 2^63 or more"
+                        + " is null")
         public final List<Long> counts;
 
         @Description("With several sizes, the same, always exact")
@@ -217,7 +217,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(
-            "Writes the k-cliques that each node, or each relationship, is in as a property; those of several sizes as a"
+            "Writes the k-cliques that each node, or each relationship, is in as a property; with several sizes as a"
                     + " list.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,

@@ -75,7 +75,7 @@ abstract class GraphletCounter {
     private static ArithmeticException tooMany(ArithmeticException cause) {
         ArithmeticException tooMany = new ArithmeticException(
                 "a node has a place in 2^63 subgraphs of four nodes or more, more than can be counted for each node:"
-                        + " `motif.graphlet.stats` counts those of the whole graph");
+                        + " `motif.graphlet.stats` counts the subgraphs of the whole graph");
         tooMany.initCause(cause);
         return tooMany;
     }

@@ -52,7 +52,7 @@ public final class GraphletProcedures extends MotifProcedures {
         public final long relationships;
 
         @Description(
-                "Sets of so many nodes with exactly these relationships among them; null when there are 2^63 or more")
+                "Sets of this number of nodes with exactly these relationships among them; null when there are 2^63 or more")
         public final Long count;
 
         @Description("The same, always exact")

@@ -69,7 +69,7 @@ public record DensestSearch<G extends Graph>(
                         + (size.right() > 0 ? CsrBuilder.transposingBytes(size.edges()) : 0));
         return MemoryEstimate.sum(
                 name,
-                MemoryEstimate.range("what is left of the graph", 0, graphBytes(size)),
+                MemoryEstimate.range("the remaining graph", 0, graphBytes(size)),
                 MemoryEstimate.largest("a round", counting, peeling),
                 MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
     }

@@ -32,7 +32,7 @@ public final class RuleProcedures extends MotifProcedures {
         @Description("Minimal non-redundant rules")
         public final long ruleCount;
 
-        @Description("Those of confidence 1")
+        @Description("Rules of confidence 1")
         public final long exactRuleCount;
 
         @Description("Closed sets of at most maxItems items that are frequent enough")

@@ -110,7 +110,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double similarity,
+            @Description("The value of the metric") double similarity,
 
             @Description("The node with sourceNodeId" + WITH_NODES)
             Node sourceNode,
@@ -118,7 +118,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("The node with targetNodeId" + WITH_NODES)
             Node targetNode,
 
-            @Description("Those of the relationships that still exist; null where relationshipIds is, and unless nodes:"
+            @Description("The relationships that still exist; null where relationshipIds is, and unless nodes:"
                     + " true")
             List<Relationship> relationships) {
         private static StreamRow of(AlgorithmRun<?> run, NeighborPair pair) {

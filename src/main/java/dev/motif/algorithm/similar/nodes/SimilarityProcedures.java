@@ -122,7 +122,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         @Description("Relationships that there are now, new or not")
         public final long relationshipsWritten;
 
-        @Description("Those that are new")
+        @Description("Relationships that are new")
         public final long relationshipsCreated;
 
         @Description("With replace: true, relationships of an earlier run that were deleted before")
@@ -197,8 +197,8 @@ public final class SimilarityProcedures extends MotifProcedures {
 
     @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(
-            "Writes relationships from each node to the most similar ones, with the similarity as a property; those of an"
-                    + " earlier run are used again.")
+            "Writes relationships from each node to the most similar ones, with the similarity as a property;"
+                    + " relationships of an earlier run are used again.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {

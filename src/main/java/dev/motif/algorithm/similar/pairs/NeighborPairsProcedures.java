@@ -45,7 +45,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double similarity,
+            @Description("The value of the metric") double similarity,
 
             @Description("The node with sourceNodeId" + WITH_NODES)
             Node sourceNode,

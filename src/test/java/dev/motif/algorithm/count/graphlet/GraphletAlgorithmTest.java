@@ -159,7 +159,7 @@ class GraphletAlgorithmTest {
                     .isInstanceOf(ArithmeticException.class)
                     .hasMessage(
                             "a node has a place in 2^63 subgraphs of four nodes or more, more than can be counted for"
-                                    + " each node: `motif.graphlet.stats` counts those of the whole graph");
+                                    + " each node: `motif.graphlet.stats` counts the subgraphs of the whole graph");
         }
     }
 }
