@@ -79,7 +79,8 @@ public final class Refresher {
      * @param edges of the relationships
      * @param gone the edges that were removed, as pairs of vertices of the earlier graph
      * @param come the edges that were inserted, as pairs of vertices
-     * @param touched the indexes of what was there before, ascending, and may have other properties, or relationships
+     * @param touched the indexes of nodes and relationships from before that may have changed, in their properties or
+     *     otherwise, ascending
      */
     public record Refreshed(
             ProjectedGraph graph,
@@ -121,8 +122,8 @@ public final class Refresher {
      */
     public Refreshed refresh(Taken taken, HeapBudget.Share heap) {
         Changes changes = taken.changes();
-        long[] touched = touched(changes);
-        long count = (long) touched.length + changes.relationships().length + changes.again().length;
+        long[] nodes = nodesToLookUp(changes);
+        long count = (long) nodes.length + changes.relationships().length + changes.again().length;
         if (count > most) {
             return null;
         }
@@ -130,10 +131,10 @@ public final class Refresher {
             heap.add(count * BYTES_PER_CHANGE);
             workers.progress().begin(STAGES.get(0), 0);
             Longs joined = new Longs();
-            byte[] sides = records.sides(touched);
-            Splice left = splice(base.left(), touched, sides, ChangedRecords.LEFT, joined);
+            byte[] sides = records.sides(nodes);
+            Splice left = splice(base.left(), nodes, sides, ChangedRecords.LEFT, joined);
             Splice right =
-                    base.isBipartite() ? splice(base.right(), touched, sides, ChangedRecords.RIGHT, joined) : null;
+                    base.isBipartite() ? splice(base.right(), nodes, sides, ChangedRecords.RIGHT, joined) : null;
             NodeIds leftIds = scope.own(spliced(base.left(), left, joined, 0));
             NodeIds rightIds =
                     right == null ? null : scope.own(spliced(base.right(), right, joined, left.insertedCount()));
@@ -155,43 +156,43 @@ public final class Refresher {
             workers.progress().begin(STAGES.get(1), 0);
             Refreshed made = new Patch(left, right == null ? left : right, starts, gone, scope)
                     .applied(operations, leftIds, rightIds);
-            made.touched.put(EntityKind.LEFT, touched(touched, leftIds, left));
+            made.touched.put(EntityKind.LEFT, verticesFromBefore(nodes, leftIds, left));
             if (right != null) {
-                made.touched.put(EntityKind.RIGHT, touched(touched, rightIds, right));
+                made.touched.put(EntityKind.RIGHT, verticesFromBefore(nodes, rightIds, right));
             }
             taken.read(expanded);
             return made;
         }
     }
 
-    /** The nodes to be looked up: of the deleted ones only such as the earlier graph has. */
-    private long[] touched(Changes changes) {
+    /** The nodes to be looked up: of the deleted ones only nodes of the earlier graph. */
+    private long[] nodesToLookUp(Changes changes) {
         LongStream gone = Arrays.stream(changes.deletedNodes())
                 .filter(node -> base.left().vertex(node) >= 0 || base.targets().vertex(node) >= 0);
         return Changes.distinct(
                 LongStream.concat(Arrays.stream(changes.nodes()), gone).toArray());
     }
 
-    private Splice splice(NodeIds old, long[] touched, byte[] sides, int side, Longs joined) {
+    private Splice splice(NodeIds old, long[] nodes, byte[] sides, int side, Longs joined) {
         Longs removed = new Longs();
         Longs at = new Longs();
         Steps steps = new Steps(workers.cancellation());
-        for (int i = 0; i < touched.length; i++) {
+        for (int i = 0; i < nodes.length; i++) {
             steps.add();
-            int vertex = old.vertex(touched[i]);
+            int vertex = old.vertex(nodes[i]);
             boolean is = (sides[i] & side) != 0;
             if (!is && vertex >= 0) {
                 removed.add(vertex);
             } else if (is && vertex < 0) {
-                at.add(old.ids().lowerBound(0, old.count(), touched[i]));
-                joined.add(touched[i]);
+                at.add(old.ids().lowerBound(0, old.count(), nodes[i]));
+                joined.add(nodes[i]);
             }
         }
         return new Splice(old.count(), removed.toArray(), at.toArray());
     }
 
     /** The vertices of the given nodes that were in the graph before. */
-    private static long[] touched(long[] nodes, NodeIds now, Splice splice) {
+    private static long[] verticesFromBefore(long[] nodes, NodeIds now, Splice splice) {
         return Arrays.stream(nodes)
                 .map(now::vertex)
                 .filter(vertex -> vertex >= 0 && !splice.isInserted(vertex))
@@ -347,7 +348,7 @@ public final class Refresher {
 
         final Longs changedFirst = new Longs();
         /** Old indexes of the edges that stay, of which a relationship was read. */
-        final Longs touched = new Longs();
+        final Longs reread = new Longs();
         /** New pairs of inserted and changed edges with several relationships, once for each but the smallest, and its id. */
         final Longs parallel = new Longs();
 
@@ -368,7 +369,7 @@ public final class Refresher {
                     insertedFirst,
                     changed,
                     changedFirst,
-                    touched,
+                    reread,
                     parallel,
                     parallelIds);
         }
@@ -533,7 +534,7 @@ public final class Refresher {
             long[] old = before.toSet();
             long[] now = after(old, operations, from, to);
             if (there && now.length > 0) {
-                found.touched.add(edge);
+                found.reread.add(edge);
             }
             if (Arrays.equals(old, now)) {
                 return;
@@ -647,7 +648,7 @@ public final class Refresher {
             Map<EntityKind, long[]> touched = new EnumMap<>(EntityKind.class);
             touched.put(
                     EntityKind.RELATIONSHIPS,
-                    Arrays.stream(edits.touched.toArray()).map(edges::after).toArray());
+                    Arrays.stream(edits.reread.toArray()).map(edges::after).toArray());
             return new Refreshed(made, left, base.isBipartite() ? right : null, edges, gone, come, touched);
         }
 
