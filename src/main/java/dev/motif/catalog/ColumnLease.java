@@ -99,7 +99,6 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
         return degrees;
     }
 
-    /** The columns of {@code elements}. */
     public List<Column> of(EntityKind elements) {
         return (elements.areNodes() ? ofNodes : ofRelationships)
                 .stream().filter(column -> column.has(elements)).toList();
