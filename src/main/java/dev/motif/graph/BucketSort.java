@@ -16,7 +16,10 @@ final class BucketSort {
     private final int targetBits;
     private final long count;
     private final Cancellation cancellation;
-    /** With several payloads, one of each edge, in the order in which the edges came: the first one while they are sorted. */
+    /**
+     * One payload of each edge, in the order in which the edges came, where there are several: the first kind while
+     * edges are sorted.
+     */
     private OffHeapLongs arrivedPayloads;
 
     BucketSort(EdgeBuckets buckets, int bucket, Cancellation cancellation) {

@@ -248,7 +248,6 @@ public final class EdgeBuckets implements AutoCloseable {
             chunk.edges++;
         }
 
-        /** Adds an edge. */
         public void add(int source, int target, long[] values) {
             Open chunk = place(source, target);
             for (int i = 0; i < payloads; i++) {

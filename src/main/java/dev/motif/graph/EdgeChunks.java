@@ -100,7 +100,7 @@ public final class EdgeChunks {
             this.to = to;
         }
 
-        /** Its number, from 0 on. */
+        /** The number of the task, from 0 on. */
         public int number() {
             return (int) (from / slotsPerTask);
         }

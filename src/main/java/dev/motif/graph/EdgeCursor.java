@@ -55,17 +55,17 @@ public final class EdgeCursor {
         return edge;
     }
 
-    /** Its slot in the row of {@link #first}. */
+    /** The slot of the edge in the row of {@link #first}. */
     public long slot() {
         return slot;
     }
 
-    /** Its left end, or the smaller one in a unipartite graph. */
+    /** The left end of the edge, or the smaller one in a unipartite graph. */
     public int first() {
         return u;
     }
 
-    /** Its right end, or the larger one in a unipartite graph. */
+    /** The right end of the edge, or the larger one in a unipartite graph. */
     public int second() {
         return rows.neighbor(slot);
     }

@@ -15,7 +15,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final Csr rows;
     private final Csr back;
     private final Steps steps;
-    /** By vertex; null where {@link #sums} has them too. */
+    /** The number of paths by end vertex; null where {@link #sums} has the numbers too. */
     private final OffHeapInts counts;
 
     private final OffHeapInts ends;
@@ -180,7 +180,10 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    /** Without branches, which could not be predicted: {@code u} has a path while paths are counted, so that it is no end. */
+    /**
+     * Counts the paths without branches, which could not be predicted: {@code u} has a path while paths are counted, so
+     * that it is no end.
+     */
     private void count(int u, long first, long end) {
         counts.set(u, 1);
         long found = endCount;

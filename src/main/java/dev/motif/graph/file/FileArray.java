@@ -46,7 +46,7 @@ public record FileArray(String name, Type type, long offset, long count, int che
         return offset + bytes();
     }
 
-    /** Where it is in the file, for errors. */
+    /** The place of the array in the file, for errors. */
     String place() {
         return "section " + UserText.name(name) + ", bytes " + offset + " to " + end();
     }

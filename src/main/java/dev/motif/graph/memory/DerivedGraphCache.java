@@ -33,7 +33,7 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
     /** The graphs that tell when they are closed. */
     private final Set<FormSource> watched = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Of the forms that calls are making now. */
+    /** The keys of the forms that calls are making now. */
     private final Set<Key> making = new HashSet<>();
 
     private final Object evicting = new Object();
@@ -298,7 +298,6 @@ public final class DerivedGraphCache<F extends DerivedGraphCache.Form> {
         victims.forEach(entry -> entry.form.close());
     }
 
-    /** The bytes of the forms of {@code graph}. */
     public synchronized long bytesOf(FormSource graph) {
         return entries.values().stream()
                 .filter(entry -> entry.key.graph == graph)

@@ -68,13 +68,13 @@ final class OrientedRows {
     private final int groupShift;
     private final EdgeChunks tasks;
 
-    /** By group its bucket. */
+    /** The bucket of each group. */
     private int[] bucketOf;
 
-    /** By bucket its first rank, and last the number of vertices. */
+    /** The first rank of each bucket, and last the number of vertices. */
     private int[] firstRank;
 
-    /** By bucket where its edges begin, and last the number of edges. */
+    /** The start of each bucket's edges, and last the number of edges. */
     private long[] start;
 
     /**

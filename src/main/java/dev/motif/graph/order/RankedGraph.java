@@ -85,7 +85,7 @@ public record RankedGraph(Csr adjacency, OffHeapInts ranks, int leftCount) imple
                 setOffsets(vertexAt, offsets);
                 OffHeapInts neighbors = scope.ints(slots);
                 Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
-                // By slots, not by ranks: the first ranks have most of them.
+                // Ranges are cut by slots, not by ranks: the first ranks have most slots.
                 workers.forRanges(slots, SLOTS_PER_TASK, (worker, from, to) -> {
                     int rank = unsorted.vertexOf(from);
                     for (long at = from; at < to; rank++) {

@@ -118,7 +118,6 @@ public final class EdgeWeights implements Serializable {
         return property;
     }
 
-    /** The weight of an edge. */
     public double of(long edge) {
         return floats ? Double.longBitsToDouble(bits.get(edge)) : bits.get(edge);
     }
