@@ -67,7 +67,7 @@ final class WorkerHandle implements Connection.Receiver {
     private static final class Copy {
         private final ReentrantLock lock = new ReentrantLock();
 
-        /** Its number, 0 until it is there. */
+        /** The number of the process, 0 until it is known. */
         private volatile long number;
     }
 

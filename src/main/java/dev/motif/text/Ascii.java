@@ -7,7 +7,7 @@ import java.util.Comparator;
  * dotless i, say, is another word. In Java's own comparisons without case some letters beyond ASCII equal letters of it.
  */
 public final class Ascii {
-    /** By their characters, whatever the case of letters of ASCII. */
+    /** The order of texts by their characters, ignoring the case of ASCII letters. */
     public static final Comparator<String> IGNORING_CASE = Comparator.comparing(Ascii::lower);
 
     private static final int FROM_UPPER_TO_LOWER = 'a' - 'A';
