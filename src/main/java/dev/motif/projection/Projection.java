@@ -41,7 +41,6 @@ public record Projection(
      * @param right the properties of the right side; none when the graph is unipartite
      */
     public record Properties(List<Property> left, List<Property> right, List<Property> relationships) {
-        /** No properties. */
         public static final Properties NONE = new Properties(List.of(), List.of(), List.of());
 
         public Properties {

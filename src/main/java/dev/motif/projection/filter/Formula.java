@@ -12,16 +12,16 @@ import java.util.stream.Stream;
  * @param <C> the conditions
  */
 public sealed interface Formula<C> {
-    /** It may be false; one bit of an answer. */
+    /** The answer that the formula may be false; one bit. */
     int FALSE = 1;
 
-    /** It may be null; one bit of an answer. */
+    /** The answer that the formula may be null; one bit. */
     int NULL = 2;
 
-    /** It may be true; one bit of an answer. */
+    /** The answer that the formula may be true; one bit. */
     int TRUE = 4;
 
-    /** It may be anything. */
+    /** The answer that the formula may be anything. */
     int UNKNOWN = FALSE | NULL | TRUE;
 
     /** The answer of the formula from the answers of its conditions; only conditions that matter are asked. */

@@ -171,7 +171,7 @@ public final class ChangedValues {
     }
 
     /**
-     * Of each relationship beside the smallest of an edge that is read, the number of the edge among these.
+     * The number of the edge, among the edges that are read, of each relationship beside the smallest of its edge.
      *
      * @param ids gets the relationships
      */

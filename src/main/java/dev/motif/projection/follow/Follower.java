@@ -115,7 +115,7 @@ public final class Follower implements AutoCloseable {
             return OffHeapScope.closingOnFailure(next, () -> new Taken(Changes.of(ids, again), next, quiet));
         }
 
-        /** To be called when all changes have been read, with the nodes whose relationships were all read. */
+        /** Reports the nodes whose relationships were all read; called when all changes have been read. */
         public void read(long[] expanded) {
             if (!quiet.getAsBoolean()) {
                 // Their chains of relationships may have changed under the reader.

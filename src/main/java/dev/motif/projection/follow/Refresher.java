@@ -133,8 +133,7 @@ public final class Refresher {
             Longs joined = new Longs();
             byte[] sides = records.sides(nodes);
             Splice left = splice(base.left(), nodes, sides, ChangedRecords.LEFT, joined);
-            Splice right =
-                    base.isBipartite() ? splice(base.right(), nodes, sides, ChangedRecords.RIGHT, joined) : null;
+            Splice right = base.isBipartite() ? splice(base.right(), nodes, sides, ChangedRecords.RIGHT, joined) : null;
             NodeIds leftIds = scope.own(spliced(base.left(), left, joined, 0));
             NodeIds rightIds =
                     right == null ? null : scope.own(spliced(base.right(), right, joined, left.insertedCount()));

@@ -214,7 +214,7 @@ public final class IdHold implements AutoCloseable {
             return lastCommitted;
         }
 
-        /** Whose ids these are, and since when; null where that is not said yet. */
+        /** The name of the graph with these ids, and since when it has them; null where that is not known yet. */
         String description() {
             return graph.isEmpty() ? null : graph + " since " + since;
         }

@@ -223,8 +223,8 @@ public final class IdHolds {
     }
 
     /**
-     * Called by whoever terminates one of the transactions, within that: they have a lock of that transaction, which closing
-     * it needs, so that is left to another thread.
+     * Handles the end of one of the transactions, within the call that terminates it. The caller has a lock of the
+     * transaction, which closing it needs, so another thread closes it.
      */
     private void terminated() {
         boolean settled = false;

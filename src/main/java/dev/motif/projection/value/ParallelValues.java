@@ -113,7 +113,7 @@ public record ParallelValues(
         });
     }
 
-    /** Of some of the {@link #others}: all of one edge, or none. */
+    /** A range of the {@link #others} that has all of an edge, or none. */
     @FunctionalInterface
     private interface Range {
         void run(long from, long to);

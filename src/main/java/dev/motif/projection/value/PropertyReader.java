@@ -44,7 +44,7 @@ public final class PropertyReader {
             this.property = property;
         }
 
-        /** Whose values are FLOATs. */
+        /** The property, whose values are FLOATs. */
         public Property property() {
             return property;
         }

@@ -74,7 +74,7 @@ public final class RowValues {
         private final Change change;
         private final long[] bits;
 
-        /** By column, as they are now. */
+        /** The current reader of each column. */
         private final PropertyReader[] own;
 
         private Group(String parameter, List<String> columns, Change change) {

@@ -239,7 +239,7 @@ public enum ValueType {
 
     /** A number whose unsigned order is the order of the values. */
     long orderOf(long bits) {
-        // Of a negative double the other bits are in reverse order.
+        // The other bits of a negative double are in reverse order.
         return this == FLOAT && bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
     }
 
