@@ -12,7 +12,7 @@ import java.io.Serializable;
  * Before the graph is there only the column's name is known. The values stay in this process.
  */
 public final class EarlierCounts implements Serializable {
-    /** Why a GPU does not change them. */
+    /** The reason why a GPU does not change them. */
     public static final String ON_CPU = "counts of an earlier state are changed on the CPU alone";
 
     private static final long serialVersionUID = 1;

@@ -95,7 +95,6 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
         return estimate(devices.get(0), size).sharedBy(devices.size());
     }
 
-    /** Runs on {@code device}. */
     R run(G graph, Execution execution, GpuDevice device);
 
     /** Whether several devices can share a run on a graph of this size, each of which has no obstacle. */

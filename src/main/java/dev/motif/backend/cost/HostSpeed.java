@@ -21,10 +21,13 @@ public record HostSpeed(double cpuStepsPerSecond, double gpuLaunchMicros, double
     /** The speed that is assumed as long as nothing has been measured, or when measuring fails. */
     public static final HostSpeed TYPICAL = new HostSpeed(1.6e8, 25, 1.2e10);
 
-    /** More than the bytes of a device that a measurement takes. */
+    /** The bytes that must be free on a device for a measurement, more than it takes. */
     private static final long BYTES = 32L << 20;
 
-    /** By device, and by {@link CpuSpeed} without one; {@link #TYPICAL} for one that is being measured, or could not be. */
+    /**
+     * The speed by device, and by {@link CpuSpeed} without one; {@link #TYPICAL} for one that is being measured, or
+     * could not be.
+     */
     private static final Map<Object, HostSpeed> MEASURED = new ConcurrentHashMap<>();
 
     /**

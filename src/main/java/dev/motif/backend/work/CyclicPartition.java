@@ -12,7 +12,7 @@ import dev.motif.backend.work.DynamicSchedule.Range;
  * @param count the number of chunks
  */
 public record CyclicPartition(long tasks, long count) {
-    /** More would cost claims without making the ends more even. */
+    /** The most chunks: more would cost claims without making the ends more even. */
     private static final long MOST = 1024;
 
     /** Splits {@code tasks} tasks into at most {@value #MOST} chunks; into none without tasks. */

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param deadline when the run gives up; null while no configuration has set a limit
  */
 public record Execution(NativeMemory memory, Workers workers, StageTimes times, Deadline deadline) {
-    /** Of a run that begins: its configuration may set a limit. */
+    /** Makes the execution of a run that begins, whose configuration may set a limit. */
     public Execution(NativeMemory memory, Workers workers, StageTimes times) {
         this(memory, workers, times, null);
     }

@@ -21,7 +21,6 @@ public record WorkPart(long from, long to, long count) implements Serializable {
         }
     }
 
-    /** All of the work. */
     public static final WorkPart WHOLE = new WorkPart(0, 1, 1);
 
     /** @throws IllegalArgumentException when this is no part */
