@@ -60,7 +60,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
         guard.removeListener(this);
     }
 
-    /** Called when the database has started, before anybody can use it. */
+    /** Handles the start of the database, before anybody can use it. */
     @Override
     public void available() {
         String names =

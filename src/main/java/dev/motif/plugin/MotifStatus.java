@@ -49,7 +49,7 @@ final class MotifStatus implements MotifMXBean {
         }
     }
 
-    /** Called when a server starts. */
+    /** Registers the figures when a server starts. */
     static synchronized void register() {
         if (servers++ == 0) {
             try {
@@ -74,7 +74,7 @@ final class MotifStatus implements MotifMXBean {
         }
     }
 
-    /** Called when a server stops. */
+    /** Unregisters the figures when a server stops. */
     static synchronized void unregister() {
         if (--servers == 0 && name != null) {
             try {

@@ -101,7 +101,7 @@ public final class ReportProcedures extends MotifProcedures {
         return reportCall(graph, keys).estimate();
     }
 
-    /** Who saves the page; null where it is returned. */
+    /** The saver of the page; null where the page is returned. */
     private static Saver saver(AlgorithmCall<Graph, ReportConfig, Report> call) {
         ReportConfig config = call.algorithmConfig();
         return config.file() == null

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 
 /** The part of the report about the similarity of the nodes of each side. */
 final class SimilarityPart implements Part<BipartiteGraph> {
-    /** Of any graph, so also of bipartite ones. */
+    /** The algorithm for any graph, taken as one for bipartite graphs. */
     @SuppressWarnings("unchecked")
     private static final Algorithm<BipartiteGraph, SimilarityConfig, SimilarPairs> COMPARE =
             (Algorithm<BipartiteGraph, SimilarityConfig, SimilarPairs>) (Algorithm<?, ?, ?>) new SimilarityAlgorithm();
