@@ -61,7 +61,7 @@ public final class CommonNeighborsAlgorithm
     private static final RunCost COST_OF_EDGES = new RunCost(
             new RunCost.Part(56_000, 0, 51, 0.1), new RunCost.Part(4, 0, 30, 0), new RunCost.Part(17, 170, 37, 0.2));
 
-    /** With counts by vertex. */
+    /** The cost with counts by vertex. */
     private static final RunCost COST_OF_VERTICES = new RunCost(
             new RunCost.Part(56_000, 0, 61, 0.05), new RunCost.Part(12, 0, 180, 0), new RunCost.Part(32, 0, 0, 0.2));
 

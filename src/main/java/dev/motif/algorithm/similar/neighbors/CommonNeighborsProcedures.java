@@ -118,8 +118,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("The node with targetNodeId" + WITH_NODES)
             Node targetNode,
 
-            @Description("The relationships that still exist; null where relationshipIds is, and unless nodes:"
-                    + " true")
+            @Description(
+                    "The relationships that still exist; null where relationshipIds is, and unless nodes:" + " true")
             List<Relationship> relationships) {
         private static StreamRow of(AlgorithmRun<?> run, NeighborPair pair) {
             long source = run.projected().left().nodeId(pair.source());

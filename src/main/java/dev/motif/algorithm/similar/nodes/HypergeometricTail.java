@@ -24,7 +24,7 @@ final class HypergeometricTail {
     private static final double SERIES_WITHIN = 0.1;
     private static final double HALF_LOG_OF_2_PI = Math.log(2 * Math.PI) / 2;
 
-    /** From here on five terms of Stirling's series are exact. */
+    /** The least number for which five terms of Stirling's series are exact. */
     private static final int STIRLING_FROM = 16;
 
     /** {@link #factorial} below {@link #STIRLING_FROM}. */

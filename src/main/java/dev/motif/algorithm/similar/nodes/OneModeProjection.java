@@ -26,7 +26,7 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
     /** The stage after the stages that find the pairs. */
     static final String BUILDING = "building the graph";
 
-    /** More edges than any machine holds; their bytes are below 2^63. */
+    /** A number of edges that no machine holds; their bytes are below 2^63. */
     private static final double MOST_EDGES = 1L << 53;
 
     static List<String> stages(SimilarityConfig config) {

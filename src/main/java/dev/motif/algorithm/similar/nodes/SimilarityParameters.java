@@ -28,7 +28,7 @@ public final class SimilarityParameters {
     /** Any similarity but 0. */
     private static final double DEFAULT_CUTOFF = 1e-42;
 
-    /** Less than 1, so that no pair without a common neighbor is accepted. */
+    /** The largest rate, below 1, so that no pair without a common neighbor is accepted. */
     private static final double LARGEST_RATE = 0.99;
 
     private SimilarityParameters() {}

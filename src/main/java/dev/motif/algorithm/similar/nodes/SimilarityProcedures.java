@@ -196,9 +196,8 @@ public final class SimilarityProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(
-            "Writes relationships from each node to the most similar ones, with the similarity as a property;"
-                    + " relationships of an earlier run are used again.")
+    @Description("Writes relationships from each node to the most similar ones, with the similarity as a property;"
+            + " relationships of an earlier run are used again.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {

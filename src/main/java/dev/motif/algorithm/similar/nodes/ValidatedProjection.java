@@ -42,9 +42,9 @@ final class ValidatedProjection {
     /** The factor of a p-value for its rank. */
     private final double ranksPerUnit;
 
-    /** The largest {@code k} is at least this. */
+    /** The bounds of the largest {@code k}: at least {@code least} and at most {@code most}. */
     private long least;
-    /** And at most this. */
+
     private long most;
 
     /**

@@ -8,7 +8,6 @@ package dev.motif.algorithm.similar.pairs;
  * @param value the value of the metric
  */
 public record NeighborPair(int source, int target, long edge, int common, double value) {
-    /** The heap bytes of a pair. */
     public static final long HEAP_BYTES = 40;
 
     /** The heap bytes of a pair with its place in a list, while that grows. */

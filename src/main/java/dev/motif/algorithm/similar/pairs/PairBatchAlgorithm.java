@@ -24,7 +24,7 @@ public final class PairBatchAlgorithm implements Algorithm.OfEither<PairBatch.Co
         return "commonNeighbors.pairs";
     }
 
-    /** Not to be called: the CPU has no use for batches of pairs that are complete before the first one is read. */
+    /** Throws: the CPU has no use for batches of pairs that are complete before the first one is read. */
     @Override
     public PairBatch cpu(Graph graph, PairBatch.Config config, Execution execution) {
         throw new UnsupportedOperationException("batches of pairs are for devices");

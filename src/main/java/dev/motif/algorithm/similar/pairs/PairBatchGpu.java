@@ -112,7 +112,7 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         private final KernelSignature hash;
         private final KernelSignature windows;
 
-        /** Of a sum beside a counter. */
+        /** The bytes of a sum beside a counter. */
         private final int sumBytes;
 
         Values(String hash, String windows, int sumWords) {
@@ -222,7 +222,6 @@ public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execu
         return new All<>(batch, heap, opener);
     }
 
-    /** The most sources of a batch. */
     static int mostSources(DeviceBatches.Wanted wanted) {
         return (int) Math.min(MOST_SOURCES, ROWS / (chosen(wanted) * wanted.words() + 1));
     }

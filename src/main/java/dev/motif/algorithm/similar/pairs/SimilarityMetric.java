@@ -124,7 +124,7 @@ public enum SimilarityMetric {
     /** A value is less than {@link #about} times this, and more than that divided by this. */
     public static final double ABOVE = 1 + 1e-15;
 
-    /** More than what roundings make of a quotient of sums of 2^31 doubles. */
+    /** A factor above the rounding errors of a quotient of sums of 2^31 doubles. */
     private static final double ABOVE_SUMS = 1 + 0x1p-20;
 
     /** How many bits of a double follow its first one. */

@@ -79,7 +79,7 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     }
 
     /**
-     * Who counts the common neighbors of the sources, and which are counted together.
+     * The counters of common neighbors, and the batches of sources that are counted together.
      *
      * @param counters one for each worker, for the sources of the last batch
      */

@@ -21,9 +21,9 @@ public record ScanResult(
         IntFunction<List<Long>> clustersOfBorder,
         CommonNeighborsResult counts)
         implements AutoCloseable {
-    /** In {@link #clusters}, a vertex of no cluster that has neighbors in two clusters or more. */
+    /** A vertex of no cluster that has neighbors in two clusters or more, in {@link #clusters}. */
     static final int HUB = -2;
-    /** In {@link #clusters}, any other vertex of no cluster. */
+    /** Any other vertex of no cluster, in {@link #clusters}. */
     static final int OUTLIER = -1;
 
     enum Role {
