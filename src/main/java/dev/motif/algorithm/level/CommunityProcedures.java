@@ -52,16 +52,12 @@ public abstract class CommunityProcedures extends MotifProcedures {
     /** The keys of {@code stats}. */
     protected static final String COMMUNITY_KEYS = "minSize, maxSize, " + LEVEL_KEYS;
 
-    /** The keys of {@code stream}. */
     protected static final String COMMUNITY_STREAM_KEYS = "nodes, limit, topK, topKBy, maxOverlap, " + COMMUNITY_KEYS;
 
-    /** The keys of {@code graph}. */
     protected static final String COMMUNITY_GRAPH_KEYS = "communityId, " + VirtualGroups.KEYS + ", " + LEVEL_KEYS;
 
-    /** The keys of {@code write}. */
     protected static final String COMMUNITY_WRITE_KEYS = WRITE_KEYS + ", " + LEVEL_KEYS;
 
-    /** The keys of {@code mutate}. */
     protected static final String COMMUNITY_MUTATE_KEYS = MUTATE_KEYS + ", " + LEVEL_KEYS;
 
     /** The beginning of the descriptions of procedures. */

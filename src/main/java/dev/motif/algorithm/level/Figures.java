@@ -23,15 +23,15 @@ final class Figures implements Connections.Extent {
     private final Cancellation cancellation;
     private final OffHeapScope scope;
 
-    /** By community, as it was numbered when it was found, its place. */
+    /** The place of each community, by its number when it was found. */
     private final OffHeapInts places;
 
-    /** By place the place of the parent, -1 for none, and the first place behind all parts. */
+    /** The place of the parent of each place, -1 for none, and the first place behind all its parts. */
     private final OffHeapInts parents;
 
     private final OffHeapInts behind;
 
-    /** By place what the elements bring to the community alone; in the end the sums with its parts. */
+    /** The numbers that the elements bring to the community at each place alone; in the end the sums with its parts. */
     private final OffHeapInts left;
 
     private final OffHeapInts right;
@@ -40,7 +40,7 @@ final class Figures implements Connections.Extent {
     /** The edges that elements say, likewise; without room where they say none. */
     private final OffHeapInts said;
 
-    /** By vertex the place that was the last one with it, plus 1; 0 before. */
+    /** The last place with each vertex, plus 1; 0 before. */
     private final OffHeapInts lastOfLeft;
 
     private final OffHeapInts lastOfRight;

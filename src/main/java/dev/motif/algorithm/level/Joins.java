@@ -17,7 +17,10 @@ public final class Joins {
     private final OffHeapInts positions;
     private final DisjointSets sets;
 
-    /** By root of a set, the community that the set was when the last level ended, plus 1; {@link #NONE} without any. */
+    /**
+     * The community that each set was when the last level ended, plus 1, by the root of the set; {@link #NONE} without
+     * any.
+     */
     private final OffHeapInts communities;
 
     /** The roots of sets with communities that were joined to others at this level. */
@@ -25,7 +28,7 @@ public final class Joins {
 
     private final AtomicInteger joinedCount = new AtomicInteger();
 
-    /** By worker: positions to join an element with. */
+    /** The positions to join an element with, by worker. */
     private final int[][] earlier;
 
     /** @param positions by element, its position in the descending order; behind all others where it is in no community */

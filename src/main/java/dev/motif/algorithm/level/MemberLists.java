@@ -41,7 +41,7 @@ public final class MemberLists implements AutoCloseable {
     /** A bit for each vertex, of the right side behind the left one: whether it has been found; zeros in between. */
     private final OffHeapLongs found;
 
-    /** By vertex of a unipartite graph, the number of its first edge to a greater one; null of a bipartite graph. */
+    /** The number of each vertex's first edge to a greater one, in a unipartite graph; null in a bipartite graph. */
     private final OffHeapLongs firstEdges;
 
     /**

@@ -35,7 +35,7 @@ import java.util.List;
  * bipartite graphs", VLDB Journal 29, 2020, doi:10.1007/s00778-020-00606-9.
  */
 public final class AlphaBetaCoreAlgorithm implements Algorithm.OfBipartite<AlphaBetaCoreConfig, AlphaBetaCoreResult> {
-    /** Of one alpha, fitted to the graphs of docs/benchmarks/auto.md; so are the next ones. */
+    /** The cost of one alpha, fitted to the graphs of docs/benchmarks/auto.md; so are the next ones. */
     private static final RunCost.Part CPU_COST = new RunCost.Part(8000, 20, 4.5, 0);
 
     private static final RunCost.Part GPU_COST = new RunCost.Part(40, 150, 60, 0);
@@ -61,7 +61,7 @@ public final class AlphaBetaCoreAlgorithm implements Algorithm.OfBipartite<Alpha
         return new AlphaBetaCoreGpu.Version(config.alphas());
     }
 
-    /** On the CPU one alpha has one thread, so several are less work for each thread than they are together. */
+    /** Counts several alphas as less work for each thread: on the CPU one alpha has one thread. */
     @Override
     public RunCost cost(AlphaBetaCoreConfig config) {
         int alphas = config.alphas().size();

@@ -39,7 +39,7 @@ public final class KCoreAlgorithm implements Algorithm.OfUnipartite<KCoreConfig,
     private static final RunCost COST = new RunCost(
             new RunCost.Part(2800, 16, 4, 0), new RunCost.Part(2, 21, 2, 0), new RunCost.Part(9, 80, 215, 0));
 
-    /** By weights, on the CPU by one thread; see docs/benchmarks/peeling.md. */
+    /** The cost by weights, on the CPU by one thread; see docs/benchmarks/peeling.md. */
     private static final RunCost COST_BY_WEIGHTS = new RunCost(
             new RunCost.Part(2800, 1000, 140, 0), new RunCost.Part(200, 8700, 870, 0), new RunCost.Part(2, 0, 0, 0));
 

@@ -42,7 +42,7 @@ final class StrengthCores {
     /** The place of each vertex in the heap, -1 once it is taken away. */
     private final OffHeapInts places;
 
-    /** By vertex the exponent of its strength when that was last added up. */
+    /** The exponent of each vertex's strength when it was last added up. */
     private final OffHeapInts exponents;
 
     private int left;

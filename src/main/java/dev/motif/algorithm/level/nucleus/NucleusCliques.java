@@ -11,7 +11,7 @@ interface NucleusCliques {
     /** The number of cliques of {@code r} vertices. */
     int count();
 
-    /** In how many larger cliques one is. */
+    /** The number of larger cliques that contain {@code clique}. */
     long support(int clique);
 
     /** About how many memory accesses it takes to find these. */

@@ -26,13 +26,13 @@ final class TriangleIndex {
 
     private final Csr toHubs;
 
-    /** By slot of the oriented rows, the number of its edge in the graph. */
+    /** The number in the graph of the edge in each slot of the oriented rows. */
     private final OffHeapLongs numbers;
 
-    /** By triangle its edges. */
+    /** The three edges of each triangle, by triangle. */
     private final OffHeapInts edges;
 
-    /** By edge where its triangles begin. */
+    /** The start of each edge's triangles. */
     private final OffHeapLongs starts;
 
     /** The third vertices of the triangles of each edge, ascending. */

@@ -16,7 +16,7 @@ final class GroupConnections implements Connections {
     private final TipResult tips;
     private final ButterflyGroups groups;
 
-    /** By group the position of the first member that was joined, plus 1. */
+    /** The position of the first member of each group that was joined, plus 1. */
     private final OffHeapInts firsts;
 
     /** @param scope owns the memory */

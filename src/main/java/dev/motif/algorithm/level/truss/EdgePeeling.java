@@ -90,10 +90,10 @@ final class EdgePeeling {
 
     private final ShrinkingAdjacency rows;
 
-    /** By edge its support, and once it is gone its level. */
+    /** The support of each edge, and once it is gone its level. */
     private final OffHeapInts supports;
 
-    /** By edge the number of its round. */
+    /** The number of each edge's round. */
     private final OffHeapInts rounds;
 
     private final Workers workers;
@@ -105,13 +105,13 @@ final class EdgePeeling {
 
     private final int[] remainingOfBlock;
 
-    /** For even rounds and for odd ones, by hub its first edge of the round plus 1, or 0. */
+    /** The first edge of each hub in the round plus 1, or 0; for even rounds and for odd ones. */
     private final OffHeapInts[] firstEdges;
 
-    /** By edge the next edge of the same hub and round plus 1, or 0. */
+    /** The next edge of the same hub and round plus 1, or 0, for each edge. */
     private final OffHeapInts nextEdges;
 
-    /** For even rounds and for odd ones, the hubs of the edges of the round. */
+    /** The hubs of the edges of the round; for even rounds and for odd ones. */
     private final OffHeapInts[] hubs;
 
     /** The hubs that are in the list of the next round. */

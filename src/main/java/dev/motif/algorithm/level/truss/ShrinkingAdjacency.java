@@ -126,7 +126,6 @@ final class ShrinkingAdjacency {
         return end(vertex) - start(vertex);
     }
 
-    /** The neighbor at a slot. */
     int neighbor(long slot) {
         return neighbors.get(slot);
     }
@@ -137,7 +136,6 @@ final class ShrinkingAdjacency {
         return slot < end && neighbors.get(slot) == vertex ? (int) (slot - start) : -1;
     }
 
-    /** The edge at a slot. */
     int edge(long slot) {
         return edges.get(slot);
     }

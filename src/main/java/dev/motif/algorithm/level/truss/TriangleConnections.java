@@ -31,18 +31,21 @@ final class TriangleConnections implements Connections {
     /** The hub of each edge and its other end, side by side. */
     private final OffHeapInts ends;
 
-    /** By slot, in the order of joining: the neighbor and the position of the edge to it, side by side. */
+    /** The neighbor in each slot, in the order of joining, and the position of the edge to it, side by side. */
     private final OffHeapInts ordered;
 
-    /** By vertex its next edge to a greater one, while all edges are gone over; then the length of its row. */
+    /** The next edge of each vertex to a greater one, while all edges are gone over; then the length of its row. */
     private final OffHeapInts next;
 
-    /** By worker: for each neighbor of its hub the slot in that row, from 1, as 32 bits; others are not in the row. */
+    /**
+     * The slot of each neighbor of the worker's hub in the row of the hub, from 1, as 32 bits; others are not in the
+     * row.
+     */
     private final OffHeapInts[] marks;
 
     private final int[] hubs;
 
-    /** By worker: the slot after the last one of its hub that is marked. */
+    /** The slot after the last one of the worker's hub that is marked, by worker. */
     private final long[] marked;
 
     /**
@@ -90,7 +93,7 @@ final class TriangleConnections implements Connections {
     /** Hubs one after the other, each with its edges. */
     @Override
     public void forEach(IntConsumer visit) {
-        // By vertex its next edge to a greater one: these come in ascending order.
+        // The next edge of each vertex to a greater one: these edges come in ascending order.
         int edges = 0;
         for (int v = 0; v < rows.vertexCount(); v++) {
             next.set(v, edges);

@@ -19,7 +19,7 @@ final class VertexConnections implements Connections {
     /** The ends of each edge, side by side. */
     private final OffHeapInts ends;
 
-    /** By vertex the position of the first edge that was joined, plus 1. */
+    /** The position of the first joined edge of each vertex, plus 1. */
     private final OffHeapInts firsts;
 
     /** @param scope owns the memory */

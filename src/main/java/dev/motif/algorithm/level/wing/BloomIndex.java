@@ -39,10 +39,10 @@ final class BloomIndex {
     /** The tasks of each worker in dividing, about. */
     private static final long TASKS_PER_WORKER = 64;
 
-    /** In place of an edge of a later range, which stays as long as a range is peeled. */
+    /** The mark in place of an edge of a later range, which stays as long as a range is peeled. */
     static final int LATER = -1;
 
-    /** In place of an edge of an earlier range, which is gone. */
+    /** The mark in place of an edge of an earlier range, which is gone. */
     static final int GONE = -2;
 
     /** Whether one thread does it all, so that it need not add atomically. */
@@ -51,15 +51,15 @@ final class BloomIndex {
     private final OffHeapLongs linkStart;
     private OffHeapInts links;
     private OffHeapLongs memberStart;
-    /** By bloom its size, and the wedges that it has lost since it was shrunk last, side by side. */
+    /** The size of each bloom, and the wedges that it has lost since it was shrunk last, side by side. */
     private OffHeapInts blooms;
 
     private OffHeapInts members;
 
-    /** By part of a bloom the wedges that are in later ranges; null where blooms are whole. */
+    /** The wedges of each part of a bloom that are in later ranges; null where blooms are whole. */
     private OffHeapInts later;
 
-    /** By range how many parts are of earlier ranges; null where blooms are whole. */
+    /** The number of parts of earlier ranges, by range; null where blooms are whole. */
     private long[] partsBefore;
 
     private BloomIndex(boolean alone, OffHeapLongs linkStart) {
@@ -162,7 +162,7 @@ final class BloomIndex {
         private final Csr rows;
         private final Workers workers;
         private final WedgeCounter[] counters;
-        /** By edge its butterflies and its links, side by side. */
+        /** The butterflies and the links of each edge, side by side. */
         private final OffHeapLongs counts;
 
         private final OffHeapLongs firstBloom;
@@ -510,7 +510,6 @@ final class BloomIndex {
         return linkStart.get(edge + 1L);
     }
 
-    /** The bloom of a link. */
     int bloomOf(long link) {
         return links.get(2 * link);
     }

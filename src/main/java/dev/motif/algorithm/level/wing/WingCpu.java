@@ -185,12 +185,12 @@ final class WingCpu {
         private final OffHeapLongs supports;
         private final PeelQueue queue;
 
-        /** From {@link #firstTouched} on, the blooms that lose wedges in this round. */
+        /** The blooms that lose wedges in this round, from {@link #firstTouched} on. */
         private final OffHeapInts touched;
 
         private final long firstTouched;
         private final AtomicLong touchedCount = new AtomicLong();
-        /** By worker: blooms that come to these next. */
+        /** The blooms that come to the list next, by worker. */
         private final int[][] newlyTouched;
 
         /** The support of the edges of this round, less in each round; levels are below 2^62. */
