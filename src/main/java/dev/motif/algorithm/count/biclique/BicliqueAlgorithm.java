@@ -197,6 +197,6 @@ public final class BicliqueAlgorithm
         return BicliqueLocalGraph.bytes(size.vertices()) + (long) Math.min(bits / Byte.SIZE, MAX_BITMAP_BYTES);
     }
 
-    /** Beyond what any machine has. */
+    /** A number of bytes that no machine has. */
     private static final double MAX_BITMAP_BYTES = 1L << 50;
 }

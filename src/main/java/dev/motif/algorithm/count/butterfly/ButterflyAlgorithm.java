@@ -72,7 +72,7 @@ public final class ButterflyAlgorithm
             new RunCost.Part(30, 140, 4, 0.05),
             new RunCost.Part(51, 32, 0, 0.09));
 
-    /** With counts by vertex or by edge. */
+    /** The cost with counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
             new RunCost.Part(30_000, 3.3, 6.4, 0.3),
             new RunCost.Part(22, 180, 23, 0.05),

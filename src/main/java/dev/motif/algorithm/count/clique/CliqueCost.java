@@ -38,7 +38,10 @@ record CliqueCost(
     /** Estimating stops when it has cost this share of the cheaper search. */
     private static final double SHARE = 0.05;
 
-    /** By this factor ORIENTATION takes less time for a word: it looks at each candidate once, and does little else. */
+    /**
+     * The factor by which ORIENTATION takes less time for a word: it looks at each candidate once, and does little
+     * else.
+     */
     private static final double FASTER = 2;
 
     /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */

@@ -35,7 +35,7 @@ public record CliquePlan(
         Technique technique,
         Integer degeneracy)
         implements AutoCloseable {
-    /** Up to this size, finding the cliques takes less time than finding a degeneracy order. */
+    /** The largest size for which finding the cliques takes less time than finding a degeneracy order. */
     private static final int MAX_SIZE_BY_DEGREE = 4;
 
     /** The technique that was found to cost least. */

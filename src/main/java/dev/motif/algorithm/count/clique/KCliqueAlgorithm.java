@@ -65,7 +65,9 @@ import java.util.List;
 public final class KCliqueAlgorithm
         implements DivisibleAlgorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult>,
                 Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
-    /** Up to four vertices, ordered by degree. Measured, see docs/benchmarks/auto.md; so are the other costs. */
+    /**
+     * The cost up to four vertices, ordered by degree. Measured, see docs/benchmarks/auto.md; so are the other costs.
+     */
     private static final RunCost COST_OF_SMALL = new RunCost(
             new RunCost.Part(68_000, 16, 50, 0), new RunCost.Part(4, 0, 7, 0), new RunCost.Part(15, 0, 68, 0));
 
@@ -73,11 +75,11 @@ public final class KCliqueAlgorithm
     private static final RunCost COST_OF_TRIANGLES =
             new RunCost(new RunCost.Part(40_000, 4, 12, 0), COST_OF_SMALL.gpu(), COST_OF_SMALL.gpuFirst());
 
-    /** More vertices, ordered by cores. */
+    /** The cost of more vertices, ordered by cores. */
     private static final RunCost COST_OF_LARGE = new RunCost(
             new RunCost.Part(86_000, 0, 91, 0.1), new RunCost.Part(10, 0, 29, 0.23), new RunCost.Part(35, 0, 200, 0));
 
-    /** Of every size. */
+    /** The cost of all sizes. */
     private static final RunCost COST_OF_ALL = new RunCost(
             new RunCost.Part(110_000, 0, 80, 4), new RunCost.Part(6, 0, 43, 18), new RunCost.Part(24, 0, 270, 0));
 
@@ -132,7 +134,9 @@ public final class KCliqueAlgorithm
                 config.timeoutMillis(), timed -> new KCliqueCpu(graph, config, searcher, ranges, timed).count());
     }
 
-    /** By orientation all devices do the same: their kernel for triangles is the same as for AUTO. */
+    /**
+     * Settles a run by orientation in the same way on all devices: their kernel for triangles is the same as for AUTO.
+     */
     @Override
     public KCliqueConfig settled(KCliqueConfig config, KCliqueResult part) {
         return part.technique() == Technique.ORIENTATION ? config : config.with(part.technique());

@@ -68,7 +68,7 @@ final class KCliqueGpu {
     /** The same for counts by vertex or edge. */
     private static final int MOST_MEMBERS_BY_ORIENTATION = 5;
 
-    /** Up to this size of cliques, orientation is always faster. */
+    /** The largest size of cliques for which orientation is always faster. */
     private static final int ALWAYS_BY_ORIENTATION = 4;
 
     /**
@@ -263,7 +263,7 @@ final class KCliqueGpu {
         return new SearchMemoryGpu(device, needs, fixedBytes(size, config), size.edges());
     }
 
-    /** From how many candidates on a root is split into edges. */
+    /** The least number of candidates of a root that is split into edges. */
     private static int splitFrom(GraphSize size, CliqueFormGpu form) {
         return size.edges() > MOST_SPLIT_EDGES ? CliqueRootsGpu.SPLIT_NONE : form.splitFrom();
     }

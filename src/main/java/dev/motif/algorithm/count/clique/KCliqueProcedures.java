@@ -69,8 +69,9 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
         public final boolean complete;
 
-        @Description("Nodes of the largest cliques, with contains of the largest ones that contain the nodes, 0 when there are"
-                + " none; null when it is not known, since sizes above or below were left out or not counted")
+        @Description(
+                "Nodes of the largest cliques, with contains of the largest ones that contain the nodes, 0 when there are"
+                        + " none; null when it is not known, since sizes above or below were left out or not counted")
         public final Long cliqueNumber;
 
         @Description("The degeneracy of the graph; null when it was not needed, and with contains")
@@ -167,9 +168,8 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("k-cliques, always exact; null with several sizes")
         public final String countText;
 
-        @Description(
-                "With several sizes, the cliques of each size of the graph, from minK on; a count of 2^63 or more"
-                        + " is null")
+        @Description("With several sizes, the cliques of each size of the graph, from minK on; a count of 2^63 or more"
+                + " is null")
         public final List<Long> counts;
 
         @Description("With several sizes, the same, always exact")

@@ -23,7 +23,7 @@ public record GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbi
         return counts.get(graphlet);
     }
 
-    /** In how many graphlets the vertex has the place {@code orbit}. */
+    /** The number of graphlets in which the vertex has the place {@code orbit}. */
     public long orbit(long vertex, int orbit) {
         return orbits.get(ORBITS * vertex + orbit);
     }

@@ -166,7 +166,7 @@ public final class BothStates {
      * The counts by edge of both states, which belong to {@code scope}; the counts of removed edges are undefined.
      *
      * @param counts by edge of the graph
-     * @param indexes of the edges of both states that are no more there, ascending
+     * @param indexes of the edges of both states that were removed, ascending
      */
     public static OffHeapLongs withGone(OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
         long[] at = indexes.clone();
@@ -181,7 +181,7 @@ public final class BothStates {
         return new Splice(counts.length(), indexes, new long[0]).copy(counts, scope, workers.beside());
     }
 
-    /** The edges that are no more there, as pairs, ascending. */
+    /** The edges that were removed, as pairs, ascending. */
     public long[] gone() {
         return gone;
     }

@@ -112,7 +112,7 @@ public final class EdgeTriangles {
         private final Csr fromHubs;
         private final OffHeapInts neighbors;
 
-        /** By slot the triangles that were found when its edge was taken, by one worker. */
+        /** The triangles by slot that were found when its edge was taken, by one worker. */
         private final OffHeapInts looked;
 
         /** The triangles by slot that are found in other ways. */

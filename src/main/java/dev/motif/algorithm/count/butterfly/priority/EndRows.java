@@ -59,7 +59,6 @@ final class EndRows {
         return sizes.endRanges(rows.vertexCount(), offsets::get);
     }
 
-    /** Restricts the rows to the ends in {@code range}. */
     void restrictTo(PassSizes.Range range) {
         workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {

@@ -35,7 +35,7 @@ final class TemporalCounter implements AutoCloseable {
     /** Steps between two looks at the cancellation: some milliseconds. */
     private static final long STEPS_PER_CHECK = 1 << 20;
 
-    /** So few wedges are compared with each other. */
+    /** The most wedges that are compared with each other. */
     private static final long FEW = 6;
 
     private final Csr rows;
@@ -53,8 +53,8 @@ final class TemporalCounter implements AutoCloseable {
     private long steps;
 
     /**
-     * By vertex: 0 when no wedge ends there. Before a pass, the number of wedges, negated; during a pass, 1 + the place of
-     * its next wedge.
+     * The wedges that end at each vertex: 0 when none does. Before a pass, the number of wedges, negated; during a
+     * pass, 1 + the place of its next wedge.
      */
     private final OffHeapLongs places;
 
@@ -232,7 +232,7 @@ final class TemporalCounter implements AutoCloseable {
         sorter.sort(sortedLows, 0, count);
         sorter.sort(sortedHighs, 0, count);
         if (!local) {
-            // Of two wedges, one begins late enough for the other in any case.
+            // One of two wedges begins late enough for the other in any case.
             long late = 0;
             long early = 0;
             for (long j = 0; j < count; j++) {

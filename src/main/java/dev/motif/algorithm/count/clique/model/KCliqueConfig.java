@@ -48,7 +48,7 @@ public record KCliqueConfig(
     }
 
     public enum Orientation {
-        /** By degree for small cliques, by degeneracy for others. */
+        /** The order by degree for small cliques, by degeneracy for others. */
         AUTO,
         DEGREE,
         DEGENERACY

@@ -52,7 +52,7 @@ public class CliqueBlocksGpu {
     /** The most roots that a block takes at a time for triangles. */
     private static final int ROOTS_PER_TASK = 128;
 
-    /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
+    /** The largest size of cliques for which ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
     private final GpuSession session;

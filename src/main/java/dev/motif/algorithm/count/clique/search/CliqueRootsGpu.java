@@ -45,7 +45,7 @@ public record CliqueRootsGpu(
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "clique roots";
 
-    /** From how many candidates on roots are split where none is: 2^31, unsigned. */
+    /** The number of candidates from which roots are split where none is: 2^31, unsigned. */
     public static final int SPLIT_NONE = 1 << 31;
 
     private static final String MODULE = "kclique_complement";

@@ -16,8 +16,8 @@ import java.util.Arrays;
  */
 public final class IndependencePolynomial {
     /**
-     * Up to this many vertices all coefficients fit 63 bits: a component has at most 3 independent sets, as a path of
-     * two vertices has, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
+     * The most vertices for which all coefficients fit 63 bits: a component has at most 3 independent sets, as a path
+     * of two vertices has, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
      */
     public static final int MAX_SMALL = 78;
 

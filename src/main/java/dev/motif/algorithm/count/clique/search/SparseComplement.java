@@ -29,7 +29,9 @@ final class SparseComplement {
      */
     final long[][][] chosen;
 
-    /** For two different components, by the places and folded positions of both vertices, what {@link #both} has found. */
+    /**
+     * The results of {@link #both} for two different components, by the places and folded positions of both vertices.
+     */
     private long[][] apart;
 
     /** The same for two vertices of one component, by the first place of it, and their positions. */
@@ -95,7 +97,7 @@ final class SparseComplement {
         return length < 0 ? 0 : Math.min(at, length - 1 - at);
     }
 
-    /** At index i the independent sets of two given vertices of different components and i others. */
+    /** The independent sets of two given vertices of different components and i others, at index i. */
     long[] both(int alike, int at, int otherAlike, int otherAt) {
         int one = fold(lengths[alike], at);
         int other = fold(lengths[otherAlike], otherAt);
@@ -113,7 +115,7 @@ final class SparseComplement {
     }
 
     /**
-     * At index i the independent sets of two given vertices of one component, {@code at < otherAt}, and i others; null
+     * The independent sets of two given vertices of one component, {@code at < otherAt}, and i others, at index i; null
      * for neighbors.
      */
     long[] both(int alike, int at, int otherAt) {
