@@ -89,7 +89,6 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
         }
     }
 
-    /** Cliques of a list. */
     final class Listed extends FoundList<int[]> implements FoundCliques {
         Listed(List<int[]> cliques, LargestGroups.Heap<int[]> heap) {
             super(cliques, heap);

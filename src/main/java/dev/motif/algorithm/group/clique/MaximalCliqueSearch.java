@@ -31,7 +31,7 @@ final class MaximalCliqueSearch {
     /** The candidates that are chosen, one of each depth. */
     private final int[] chosen;
 
-    /** In how many of the cliques found each candidate is. */
+    /** The number of found cliques with each candidate. */
     private final long[] credits;
 
     /** The rows of the excluded vertices of each node from depth 0 to the current one, one node after another. */
@@ -230,7 +230,7 @@ final class MaximalCliqueSearch {
         return all;
     }
 
-    /** In how many of the cliques of the last task a candidate is, when they are counted by vertex. */
+    /** The number of cliques of the last task with a candidate, when they are counted by vertex. */
     long credit(int candidate) {
         return credits[candidate];
     }

@@ -26,7 +26,7 @@ final class Bridges {
      */
     private final OffHeapInts lowest;
 
-    /** From where a vertex was found. */
+    /** The vertex from which each vertex was found. */
     private final OffHeapInts parents;
 
     /** The next slot of a vertex to be looked at. */

@@ -1,4 +1,4 @@
 package dev.motif.algorithm.group.cohesion;
 
-/** Nothing can be chosen. */
+/** The configuration of components, which has no options. */
 public record ComponentConfig() {}

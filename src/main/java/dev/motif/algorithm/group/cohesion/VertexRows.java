@@ -66,7 +66,6 @@ final class VertexRows {
         return left.firstSlotFrom(vertex, vertex + 1);
     }
 
-    /** The neighbor of {@code vertex} in one of its slots. */
     int neighbor(int vertex, long slot) {
         int neighbor = rows(vertex).neighbor(slot);
         return right != null && isLeft(vertex) ? leftCount + neighbor : neighbor;

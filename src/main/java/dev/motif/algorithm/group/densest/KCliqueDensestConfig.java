@@ -3,7 +3,7 @@ package dev.motif.algorithm.group.densest;
 import java.io.Serializable;
 
 /**
- * In what a subgraph is to be dense.
+ * The cliques in which a subgraph is to be dense.
  *
  * @param k the vertices of a clique, from {@link #EDGES} on
  * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never

@@ -13,7 +13,10 @@ final class KCliques extends SearchStream<int[]> {
     /** The stage that searches. */
     static final String STAGE = "listing cliques";
 
-    /** So few that no worker is left with a long range: a vertex of a dense part may have most of the cliques. */
+    /**
+     * The roots of a task: few, so that no worker is left with a long range, since a vertex of a dense part may have
+     * most of the cliques.
+     */
     private static final long ROOTS_PER_TASK = 4;
 
     private final DerivedGraphCache.Use<DegeneracyOriented> use;

@@ -109,7 +109,7 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
 
         private final Row[] rows;
 
-        /** By mate, the windows and their slots before it, once they are counted. */
+        /** The windows before each mate, and their slots, once they are counted. */
         private final OffHeapLongs windows;
 
         private final OffHeapLongs slots;
@@ -233,7 +233,10 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
             private final OffHeapLongs[] roots = {null, null};
             private final boolean parallel = config.window().times().hasParallel();
 
-            /** By relationship the one before it with the same root, and by root the last one; both 1 + its number, 0 for none. */
+            /**
+             * The earlier relationship with the same root, by relationship, and the last one by root; both 1 + its
+             * number, 0 for none.
+             */
             private final OffHeapLongs before;
 
             private final OffHeapLongs last;

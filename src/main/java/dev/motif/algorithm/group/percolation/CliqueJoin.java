@@ -20,7 +20,10 @@ final class CliqueJoin implements CommunityItems {
     /** The name of this stage, as progress shows it. */
     static final String STAGE = "joining cliques";
 
-    /** So few that no worker is left with a long range: a vertex of a dense part may be in most of the cliques. */
+    /**
+     * The vertices of a task: few, so that no worker is left with a long range, since a vertex of a dense part may be
+     * in most of the cliques.
+     */
     private static final long VERTICES_PER_TASK = 16;
 
     private static final long CLIQUES_PER_TASK = 1 << 12;
@@ -265,7 +268,7 @@ final class CliqueJoin implements CommunityItems {
 
         private final NativeMemory memory;
         private final OffHeapInts heads;
-        /** By entry its clique, the place, and the next entry of the list or 0. */
+        /** The clique of each entry, the place, and the next entry of the list or 0. */
         private OffHeapInts entries;
 
         /** The vertices that have a list; the first ones of the array. */
