@@ -39,7 +39,6 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
 
     private static final long SLACK_BYTES = 64;
 
-    /** The key of the core order of {@code graph}. */
     public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
         return new DerivedGraphCache.Key(graph, FORM);
     }

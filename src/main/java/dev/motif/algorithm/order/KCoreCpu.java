@@ -29,7 +29,7 @@ public final class KCoreCpu {
     /** The number of vertices that are looked through at once, and of neighbors of a vertex. */
     private static final int STEP = 1 << 10;
 
-    /** Few edges are removed by few threads. */
+    /** The slots of a thread: few edges are removed by few threads. */
     private static final long SLOTS_OF_THREAD = 1 << 14;
 
     /** Assumed row length of a vertex at a level, as a multiple of the level: most neighbors are gone. */
