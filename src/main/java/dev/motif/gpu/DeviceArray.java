@@ -45,7 +45,7 @@ public record DeviceArray(long address, long bytes) {
         return new DeviceArray(rest.address, length);
     }
 
-    /** Its address as the driver's functions take it. */
+    /** The address of the array as the driver's functions take it. */
     CUdeviceptr pointer() {
         return Cuda.devicePointer(address);
     }

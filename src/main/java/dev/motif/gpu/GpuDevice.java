@@ -49,7 +49,10 @@ public final class GpuDevice {
      */
     private static final long SHARED_SLICE_NANOS = 5_000_000;
 
-    /** For how long slices stay short after a call came beside another one: the next is likely to come soon. */
+    /**
+     * The nanoseconds for which slices stay short after a call came beside another one: the next is likely to come
+     * soon.
+     */
     private static final long SHARED_FOR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The JVM option with which every array is an allocation of its own that is filled with garbage. */
@@ -66,7 +69,10 @@ public final class GpuDevice {
     /** Memory that has been kept for this long without a call goes back to the driver. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** After how many losses by a process of its own a device is not used any more, each this long after the one before. */
+    /**
+     * The losses by a process of its own after which a device is not used any more, each this long after the one
+     * before.
+     */
     private static final int MOST_LOSSES = 5;
 
     private static final long LOSSES_FOR_NANOS = TimeUnit.HOURS.toNanos(1);

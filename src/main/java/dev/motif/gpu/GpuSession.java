@@ -60,7 +60,7 @@ public final class GpuSession implements AutoCloseable {
     private final StreamResources channel;
     private final CUstream stream;
 
-    /** For copies beside the work that is launched; null before the first. */
+    /** The resources for copies beside the work that is launched; null before the first copy. */
     private StreamResources beside;
 
     private final List<DeviceArray> arrays = new ArrayList<>();

@@ -63,7 +63,10 @@ public final class Gpus {
     private static final List<Path> DRIVER_SIGNS =
             List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/dev/nvidiactl"), Path.of("/dev/dxg"));
 
-    /** For how long a process that found no device is not asked again: its answer may take long, and others wait for it. */
+    /**
+     * The nanoseconds for which a process that found no device is not asked again: its answer may take long, and others
+     * wait for it.
+     */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static Gpus found;

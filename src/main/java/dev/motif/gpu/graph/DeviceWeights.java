@@ -26,7 +26,7 @@ public final class DeviceWeights {
     private final boolean narrow;
     private final DeviceArray values;
 
-    /** By row of {@link #first} the number of its first edge, and last the number of all. */
+    /** The number of the first edge of each row of {@link #first}, and last the number of all edges. */
     private final DeviceArray edgeStarts;
 
     private DeviceWeights(
