@@ -168,7 +168,7 @@ public final class Call {
     }
 
     /**
-     * Who saves a file by this call.
+     * The saver of a file by this call.
      *
      * @param owner of the graph that it is about, to whom the file belongs then
      * @param overwrite whether a file that is there is replaced

@@ -15,8 +15,12 @@ public record EstimateRow(
         @Description("The off-heap memory needed, human-readable")
         String requiredMemory,
 
-        @Description("The parts of the memory, a part a line") String treeView,
-        @Description("The parts of the memory, as nested maps") Map<String, Object> mapView,
+        @Description("The parts of the memory, a part a line")
+        String treeView,
+
+        @Description("The parts of the memory, as nested maps")
+        Map<String, Object> mapView,
+
         @Description("The least off-heap bytes needed") long bytesMin,
         @Description("The most off-heap bytes needed") long bytesMax,
 

@@ -71,7 +71,10 @@ record Recount<C>(C config, String reason) {
         return changes ? new Recount<>(changing, text) : new Recount<>(anew, "counted anew: " + text);
     }
 
-    /** On one thread, as changing is: both gain alike by more. On a GPU where it would be counted there. */
+    /**
+     * The time of counting anew: on one thread, as updating is, since both gain alike by more; or on a GPU where it
+     * would be counted there.
+     */
     @SuppressWarnings("unchecked") // The algorithm updates earlier counts, or the caller would not ask.
     private static <G extends Graph, C> double anewMillis(
             Algorithm<G, C, ?> algorithm, G graph, C anew, CallConfig config, NativeMemory memory) {

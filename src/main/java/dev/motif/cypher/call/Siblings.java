@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Pairs of procedures of which one asks of a bipartite graph what the other asks of a unipartite one. */
 final class Siblings {
-    /** By the beginning of a procedure's name, the longest that fits. */
+    /** The sibling procedures by the beginning of a procedure's name; the longest that fits counts. */
     private static final Map<String, String> OF = Map.ofEntries(
             Map.entry("motif.butterfly", "motif.kclique or motif.commonNeighbors"),
             Map.entry("motif.wing", "motif.ktruss"),

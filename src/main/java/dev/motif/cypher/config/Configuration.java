@@ -128,7 +128,10 @@ public final class Configuration {
         return fallback >= min && fallback <= max ? absent(key, fallback) : fallback;
     }
 
-    /** After how many milliseconds a search gives up: the key {@code timeoutMillis}; 0 for never, and when it is absent. */
+    /**
+     * The milliseconds after which a search gives up: the key {@code timeoutMillis}; 0 for never, and when it is
+     * absent.
+     */
     public long timeoutMillis() {
         return integer("timeoutMillis", 0L, 0, Long.MAX_VALUE);
     }

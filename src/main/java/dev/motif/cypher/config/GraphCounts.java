@@ -63,7 +63,6 @@ public record GraphCounts(long left, Long right, long relationships) {
         return new GraphCounts(left, right, given.requiredLong(RELATIONSHIPS, 0, most));
     }
 
-    /** The size of the graph. */
     public GraphSize size() {
         return new GraphSize(left, right == null ? 0 : right, relationships);
     }

@@ -126,7 +126,10 @@ public record ServerFile(String parameter, Path path) {
         }
     }
 
-    /** Whose file there is; a file that cannot be read, a dangling link and a link to something else name nobody. */
+    /**
+     * The owner of the file that is there; a file that cannot be read, a dangling link and a link to something else
+     * name nobody.
+     */
     private String owner(OwnerReader owners) {
         try {
             return Files.isRegularFile(path) ? owners.of(path) : "";

@@ -29,7 +29,7 @@ final class Stage {
     private final long startNanos;
     private final LongAdder done = new LongAdder();
 
-    /** By the part that was done, the time it took. */
+    /** The time that each part of the stage took, by the part that was done. */
     private final NavigableMap<Double, Long> marks = new ConcurrentSkipListMap<>();
 
     /**

@@ -34,14 +34,13 @@ public record PropertyValues(
         this(type, bits, stored, parts, null);
     }
 
-    /** The values of a column. */
     public static PropertyValues of(Column column, EntityKind elements) {
         return column.type().isNumber() && column.lists() == null
                 ? new PropertyValues(column.type(), column.values(elements)::get, null, null)
                 : new PropertyValues(column.type(), null, index -> stored(column.value(elements, index)), null);
     }
 
-    /** Not Values.stringValue, whose type differs between versions of Neo4j. */
+    /** The value to store; not by Values.stringValue, whose type differs between versions of Neo4j. */
     private static Value stored(Object value) {
         if (!(value instanceof List<?> list)) {
             return Values.of(value);

@@ -54,7 +54,7 @@ public final class RelationshipMerger {
     private long skipped;
     private long deleted;
 
-    /** A relationship to be. */
+    /** A relationship that is to be written, or is there already. */
     public record Pair(long source, long target, double value) {}
 
     private record Former(int next, long deleted) {}
