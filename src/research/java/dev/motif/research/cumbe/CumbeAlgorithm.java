@@ -31,7 +31,7 @@ import java.util.List;
 public final class CumbeAlgorithm
         implements DivisibleAlgorithm<BipartiteGraph, CumbeConfig, MaximalBicliqueResult>,
                 Algorithm.OfBipartite<CumbeConfig, MaximalBicliqueResult> {
-    /** Of counting all. Measured, see docs/benchmarks/auto.md. */
+    /** The cost of counting all. Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(30, 0, 0, 740), new RunCost.Part(28, 62, 0, 0));
 

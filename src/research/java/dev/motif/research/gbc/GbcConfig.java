@@ -48,11 +48,11 @@ public record GbcConfig(BicliqueConfig bicliques, Techniques techniques) impleme
 
     /** How vertices are numbered in sets. */
     public enum Reorder {
-        /** By degree, the largest first; then with exchanges after which the rows need fewer words. */
+        /** The order by degree, the largest first; then with exchanges after which the rows need fewer words. */
         BORDER,
-        /** By degree, the largest first. */
+        /** The order by degree, the largest first. */
         DEGREE,
-        /** In the order of their ids. */
+        /** The order of their ids. */
         NONE
     }
 

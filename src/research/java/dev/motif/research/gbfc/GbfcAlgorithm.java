@@ -22,7 +22,9 @@ import java.util.List;
  * doi:10.14778/3551793.3551806. The differences from the paper are in docs/research/gbfc.md.
  */
 public final class GbfcAlgorithm implements Algorithm.OfBipartite<GbfcConfig, ButterflyResult> {
-    /** On a GPU more steps for each edge than by vertex priority. Measured, see docs/benchmarks/auto.md. */
+    /**
+     * The cost, on a GPU with more steps for each edge than by vertex priority. Measured, see docs/benchmarks/auto.md.
+     */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(40, 120, 150, 1), new RunCost.Part(34, 90, 24, 1));
 

@@ -32,7 +32,7 @@ public record GbfcConfig(
     public enum Counting {
         /** The threads of a block raise the counts of a table, and add up at the end what they have become. */
         REARRANGED,
-        /** They add a count up whenever they raise it, while they hold its lock. */
+        /** Workers add a count up whenever they raise it, while they hold its lock. */
         LOCK_VECTOR,
         /** A thread takes a start vertex, with a table of its own. */
         THREAD_MAP,

@@ -46,7 +46,7 @@ public record BmpConfig(
         return rangeFiltering ? rangeSize : 0;
     }
 
-    /** With the default size of tasks. */
+    /** A configuration with the default size of tasks. */
     public BmpConfig(boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing) {
         this(relabel, rangeFiltering, rangeSize, MpsConfig.TASK_SIZE, warpsPerBlock, coProcessing);
     }

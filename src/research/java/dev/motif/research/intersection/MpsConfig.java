@@ -59,7 +59,7 @@ public record MpsConfig(
         return vectorize && ListMerge.vectorsAvailable();
     }
 
-    /** With the default width of registers and size of tasks. */
+    /** A configuration with the default width of registers and size of tasks. */
     public MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock, boolean coProcessing) {
         this(skewThreshold, vectorize, WIDE_BITS, TASK_SIZE, warpsPerBlock, coProcessing);
     }
