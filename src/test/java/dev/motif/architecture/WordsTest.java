@@ -23,7 +23,7 @@ class WordsTest {
             Pattern.compile("/\\*\\*\\s+(?:\\* )?(?:What|Those|These|Such|Which|As above)\\b.{0,80}");
 
     /** Words that stand for a noun which the sentence does not name, or send the reader to another comment. */
-    private static final Pattern WITHOUT_ITS_NOUN = Pattern.compile("^As\\b.{0,60}"
+    private static final Pattern WITHOUT_ITS_NOUN = Pattern.compile("^(?:As|By|Of|Whose)\\b.{0,60}"
             + "|\\b[Tt](?:hose|hese|hat) of\\b.{0,40}"
             + "|\\b[Tt]hose (?:for|from|in|with|at)\\b.{0,40}"
             + "|\\bas above\\b.{0,40}"
