@@ -244,6 +244,10 @@ public final class Refresh {
         }
     }
 
+    /**
+     * Projects the whole graph anew, and carries the values of computed columns over to the nodes and relationships
+     * that are still there.
+     */
     private WithColumns ofEverything(ColumnLease held) {
         Source source = held.graph().source();
         if (!planned) {

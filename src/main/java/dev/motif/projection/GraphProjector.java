@@ -122,6 +122,12 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
         }
     }
 
+    /**
+     * Reads nodes with their properties, then relationships with theirs, and assembles the graph.
+     *
+     * @param floats the columns whose values are FLOATs, as an earlier attempt has found
+     * @param heap gets the bytes of texts
+     */
     private WithValues read(Projection projection, Set<String> floats, KernelTransaction kernel, HeapBudget.Share heap)
             throws KernelException {
         int[] types = Tokens.types(kernel.tokenRead(), projection.types());

@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 
 /**
  * The part of a {@link HierarchyBuilder} that differs between kinds of dense subgraphs: its elements, vertices or
- * edges, which have the indexes that they have in the graph, the levels of these, and their connections. PeeledElements are
+ * edges, which have the indexes that they have in the graph, the levels of these, and their connections. Elements are
  * connected at a level {@code k} by something, such as a triangle of edges, all elements of which have the level {@code
  * k} or above.
  */
@@ -15,7 +15,7 @@ public interface Connections {
     long level(int index);
 
     /**
-     * Hands all indexes to {@code visit}. PeeledElements of a level are connected, and communities of a level and a size are
+     * Hands all indexes to {@code visit}. Elements of a level are connected, and communities of a level and a size are
      * numbered, in this order.
      */
     default void forEach(IntConsumer visit) {

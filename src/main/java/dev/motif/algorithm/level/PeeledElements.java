@@ -2,6 +2,7 @@ package dev.motif.algorithm.level;
 
 import dev.motif.backend.cost.GraphSize;
 
+/** The elements of a graph that a peeling numbers, and that communities consist of. */
 public enum PeeledElements {
     LEFT,
     RIGHT,

@@ -79,6 +79,7 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
         return formula.of(filter -> filter.of(subject));
     }
 
+    /** Binds the names in a parsed condition to variables and columns of a graph, and makes its {@link Filter}. */
     private record Binder(
             FilterParser parser,
             Graph graph,

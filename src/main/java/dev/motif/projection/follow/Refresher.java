@@ -579,6 +579,7 @@ public final class Refresher {
             return now.toArray();
         }
 
+        /** Builds the new graph from the edits: its rows, the ids of its relationships, and the splices of all elements. */
         private Refreshed built(NodeIds leftIds, NodeIds rightIds) {
             // Edges are numbered in the order of pairs.
             long[] gone = edits.removed.toSet();

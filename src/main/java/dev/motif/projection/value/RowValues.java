@@ -68,6 +68,7 @@ public final class RowValues {
         return group;
     }
 
+    /** The columns of one map of a row, such as of its source node, and the bits of their values in the current row. */
     public final class Group {
         private final String parameter;
         private final List<String> columns;

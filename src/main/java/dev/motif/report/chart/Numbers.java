@@ -3,6 +3,7 @@ package dev.motif.report.chart;
 import java.math.BigInteger;
 import java.util.Locale;
 
+/** Numbers as a report shows them. */
 public final class Numbers {
     private Numbers() {}
 

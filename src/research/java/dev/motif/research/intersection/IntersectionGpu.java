@@ -213,6 +213,7 @@ public final class IntersectionGpu {
         }
     }
 
+    /** The passes over pairs of ranges of vertices on one device, with the rows and counts of the current pass. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;

@@ -7,6 +7,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Workers;
 
+/** Runs MPS on the CPU: merges the neighbor lists of the two ends of each edge, or searches the longer one. */
 final class MpsCpu {
     /** The name of the stage. */
     static final String STAGE = "merging neighbor lists";

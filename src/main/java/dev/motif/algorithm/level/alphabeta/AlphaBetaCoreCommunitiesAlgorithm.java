@@ -14,7 +14,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**
- * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. PeeledElements are the
+ * The communities of (alpha,beta)-cores: their connected components, for one alpha, by beta. Elements are the
  * left vertices, then the right ones.
  *
  * <p>Work {@code O(vertices + edges)} times the inverse of Ackermann's function, beside the work of {@link

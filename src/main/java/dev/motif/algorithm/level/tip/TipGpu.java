@@ -47,6 +47,7 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
     /** The most wedges of the vertices that are peeled at a time, so that a step takes well below a second. */
     private static final long MOST_WEDGES = 1L << 33;
 
+    /** The version of tip numbers for a GPU: what device it can run on, its memory and its passes. */
     record Version(TipConfig config) implements GpuVersion<BipartiteGraph, TipResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
