@@ -64,8 +64,7 @@ public interface Connections {
         void right(int vertex);
 
         /**
-         * An edge, where elements are edges or have some; connections use any other numbers below the number of edges,
-         * each its own.
+         * An edge, where elements name their edges, by a number below the number of edges that no other edge has.
          */
         void edge(int edge);
     }

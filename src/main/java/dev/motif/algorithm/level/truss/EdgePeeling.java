@@ -80,7 +80,7 @@ final class EdgePeeling {
     private static final int SLOTS_AT_ONCE = 32;
     private static final int FOUND_AT_ONCE = 1 << 8;
 
-    /** The most edges of an own round that its worker found and kept. */
+    /** The most edges that a worker's own round takes from the edges that the worker found and kept. */
     private static final int EDGES_OF_OWN_ROUND = 8;
 
     /** Fewer edges are not worth another worker's turn. */

@@ -36,7 +36,7 @@ final class BloomIndex {
 
     private static final long BYTES_PER_BLOOM = Long.BYTES + 2L * Integer.BYTES;
 
-    /** The tasks of each worker in dividing, about. */
+    /** About the number of tasks of a worker when blooms are divided. */
     private static final long TASKS_PER_WORKER = 64;
 
     /** The mark in place of an edge of a later range, which stays as long as a range is peeled. */
