@@ -99,7 +99,7 @@ class RelationshipBlocksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 9"})
+    @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 8"})
     void everyRelationshipIsInOneBlockInTheOrderOfTheStore(int concurrency, int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
             RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(concurrency), 4, scope);
