@@ -76,8 +76,10 @@ class FuzzIT {
     @BeforeAll
     static void start() throws Exception {
         server = ServerProcess.start(home, "256m");
-        server.rows("UNWIND range(1, 6) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
-        server.rows("MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {stars: u.i % 5}]->(i)");
+        server.rows(
+                "UNWIND range(1, 6) AS i CREATE (:User {i: i, age: i}), (:Item {i: i, age: i}), (:Person {i: i, age: i})");
+        server.rows(
+                "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: u.i % 5, weight: u.i}]->(i)");
         server.rows("MATCH (a:Person), (b:Person) WHERE a.i < b.i AND (a.i + b.i) % 5 > 0 CREATE (a)-[:KNOWS]->(b)");
     }
 
@@ -99,7 +101,7 @@ class FuzzIT {
         server.rows("CALL motif.graph.drop('ratings', false) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.drop('friends', false) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
-                + " {relationshipIds: true, relationshipProperties: 'stars'}) YIELD graphName RETURN 1");
+                + " {relationshipIds: true, relationshipProperties: ['at', 'weight']}) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})"
                 + " YIELD graphName RETURN 1");
     }

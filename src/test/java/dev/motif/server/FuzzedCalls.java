@@ -1,12 +1,13 @@
 package dev.motif.server;
 
+import dev.motif.neo4j.KeyValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -31,274 +32,15 @@ final class FuzzedCalls {
 
     private static final Map<String, Object> SIDES = Map.of("left", "User", "right", "Item");
 
-    private static final List<Object> FLAGS = List.of(true, false);
-    private static final List<Object> COLUMNS = List.of("column", "other");
-    private static final List<Object> PROPERTIES = List.of(
-            "column",
-            "i",
-            List.of("stars", Map.of("other", "i")),
-            Map.of("column", Map.of("property", "stars", "default", 1L, "aggregation", "MAX")));
     private static final List<Object> FILTERS = List.of(
-            "r.column > 0",
-            "r.column > date('2026-11-01')",
+            "r.score > 0",
+            "r.score > date('2026-11-01')",
             "n.other IS NULL",
-            "NOT (l.column < 1.5 OR n.other = 2)",
+            "NOT (l.score < 1.5 OR n.other = 2)",
             "1 = 1");
-    private static final List<Object> SIZES = List.of(1L, 2L, 3L);
-
-    /** Values that are valid in some call for each key that any procedure knows. */
-    private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
-            Map.entry("additionalNodeProperties", List.of("i", List.of("i", "absent"))),
-            Map.entry("additionalRelationshipProperties", List.of("stars", List.of("stars", "absent"))),
-            Map.entry("algorithm", List.of("AUTO")),
-            Map.entry("alpha", List.of(2L, List.of(1L, 3L))),
-            Map.entry("backend", List.of("AUTO", "cpu", "GPU")),
-            Map.entry("gpus", List.of("AUTO", "all", 1L, List.of(0L))),
-            Map.entry("balance", List.of("JOINT", "RUNTIME", "PRE_RUNTIME")),
-            Map.entry("beta", SIZES),
-            Map.entry("bottomK", List.of(0L, 2L)),
-            Map.entry("bottomN", List.of(0L, 3L)),
-            Map.entry("blockDegree", List.of(16L, 1024L)),
-            Map.entry("coProcessing", FLAGS),
-            Map.entry("coefficientProperty", List.of("coefficient")),
-            Map.entry("communityId", List.of(0L, 1L)),
-            Map.entry("concurrency", SIZES),
-            Map.entry("confidence", List.of(0.5, 0.95)),
-            Map.entry("connected", List.of("TRIANGLES", "EDGES")),
-            Map.entry("contains", List.of(0L, 2L)),
-            Map.entry("degreeCutoff", SIZES),
-            Map.entry("edgeDirection", FLAGS),
-            Map.entry("encoding", List.of("BINARY", "CSR")),
-            Map.entry("epsilon", List.of(0.5, List.of(0.2, 0.7))),
-            Map.entry("exploration", List.of("HYBRID", "DFS")),
-            Map.entry("file", List.of("report.html")),
-            Map.entry("groupSize", List.of(1L, 32L)),
-            Map.entry("discountHubs", List.of("LEFT", "RIGHT")),
-            Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
-            Map.entry("follow", FLAGS),
-            Map.entry("falseDiscoveryRate", List.of(0L, 0.01)),
-            Map.entry("graphName", List.of(OWN + "_file")),
-            Map.entry("counting", List.of("REARRANGED", "LOCK_VECTOR", "THREAD_MAP", "intersection")),
-            Map.entry("holdIds", FLAGS),
-            Map.entry("jobId", List.of("job")),
-            Map.entry("k", List.of(3L, 4L)),
-            Map.entry("leftCount", List.of(100L)),
-            Map.entry("level", List.of(2L, 3L)),
-            Map.entry("r", List.of(1L, 2L, 3L)),
-            Map.entry("kind", List.of("BIPARTITE", "UNIPARTITE")),
-            Map.entry("label", List.of("Biclique")),
-            Map.entry("limit", SIZES),
-            Map.entry("loadBalancing", FLAGS),
-            Map.entry("logProgress", FLAGS),
-            Map.entry("memory", List.of("PASSES", "UNIFIED")),
-            Map.entry("maxComponentSize", List.of(1L, 500L)),
-            Map.entry("maxItems", List.of(2L, 64L)),
-            Map.entry("maxK", List.of(4L, 512L)),
-            Map.entry("maxLeft", SIZES),
-            Map.entry("maxOverlap", List.of(0.5, 1L)),
-            Map.entry("maxP", List.of(2L, 256L)),
-            Map.entry("maxQ", List.of(2L, 256L)),
-            Map.entry("maxRight", SIZES),
-            Map.entry("minCommon", SIZES),
-            Map.entry("minConfidence", List.of(0L, 0.8)),
-            Map.entry("minK", List.of(3L)),
-            Map.entry("minLeft", List.of(5L)),
-            Map.entry("minSize", List.of(5L)),
-            Map.entry("maxSize", List.of(3L, 100L)),
-            Map.entry("minRight", List.of(5L)),
-            Map.entry("minCount", List.of(1L, 3L)),
-            Map.entry("minSupport", List.of(0L, 0.5)),
-            Map.entry("similarityCutoff", List.of(0L, 0.5)),
-            Map.entry("missing", List.of(1L, 2L)),
-            Map.entry("mode", List.of("DOT", "min", "SQUARE")),
-            Map.entry("moreThan", List.of(0L, 0.5)),
-            Map.entry("mu", List.of(2L, List.of(2L, 5L))),
-            Map.entry("mutateGraphName", List.of(OWN + "_similar", OWN + "_alike")),
-            Map.entry("mutateProperty", COLUMNS),
-            Map.entry("nameProperty", List.of("i")),
-            Map.entry("nodeCount", List.of(100L)),
-            Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L), "n.i >= 1 AND n.i <= 5")),
-            Map.entry("nodeProperties", PROPERTIES),
-            Map.entry("nodes", FLAGS),
-            Map.entry("of", List.of(1L, 3L)),
-            Map.entry("onlyChanged", FLAGS),
-            Map.entry("orientation", List.of("AUTO", "DEGREE", "DEGENERACY")),
-            Map.entry("overwrite", FLAGS),
-            Map.entry("p", SIZES),
-            Map.entry("pairs", List.of(List.of(List.of(0L, 1L)), List.of())),
-            Map.entry("part", List.of(0L, 2L)),
-            Map.entry("parallel", List.of("AGGREGATE", "KEEP")),
-            Map.entry("parallelization", List.of("AUTO", "VERTEX", "EDGE")),
-            Map.entry("partitionBytes", List.of(0L, 1L << 20)),
-            Map.entry("partitioning", List.of("BCPAR", "RANGES")),
-            Map.entry("per", List.of("NODE", "RELATIONSHIP")),
-            Map.entry("priority", List.of("TWO_HOP", "DEGREE", "ID")),
-            Map.entry("q", SIZES),
-            Map.entry("rangeFiltering", FLAGS),
-            Map.entry("rangeSize", List.of(64L, 4096L)),
-            Map.entry("readConcurrency", SIZES),
-            Map.entry("relabel", FLAGS),
-            Map.entry("relativeError", List.of(0.01, 0.5)),
-            Map.entry(
-                    "relationshipFilter",
-                    List.of(Map.of("property", "stars", "min", 1L, "max", 3L), "r.stars IN [1, 2, 3]")),
-            Map.entry("relationshipCount", List.of(1000L)),
-            Map.entry("relationshipIds", FLAGS),
-            Map.entry("relationshipProperties", PROPERTIES),
-            Map.entry("relationshipType", List.of("IN_BICLIQUE")),
-            Map.entry("relationshipWeightProperty", COLUMNS),
-            Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
-            Map.entry("reorderIterations", List.of(0L, 10L)),
-            Map.entry("replace", FLAGS),
-            Map.entry("rightCount", List.of(10L)),
-            Map.entry("roleProperty", List.of("role")),
-            Map.entry("seed", List.of(0L, 7L)),
-            Map.entry("sets", List.of("HTB", "CSR")),
-            Map.entry("sharedTable", FLAGS),
-            Map.entry("similarityMetric", List.of("JACCARD", "overlap", "COSINE", "COUNT", "PREFERENTIAL_ATTACHMENT")),
-            Map.entry("side", List.of("LEFT", "RIGHT")),
-            Map.entry("skewThreshold", List.of(1L, 50L)),
-            Map.entry("skipIfRunning", FLAGS),
-            Map.entry("sourceNodes", List.of(0L, List.of(0L, 2L))),
-            Map.entry("spreadsheet", FLAGS),
-            Map.entry("sudo", FLAGS),
-            Map.entry("targetNodes", List.of(2L, List.of(0L, 2L))),
-            Map.entry("taskSize", List.of(1L, 1024L)),
-            Map.entry("techniques", List.of(List.of())),
-            Map.entry("threadDegree", List.of(0L, 16L)),
-            Map.entry("changes", List.of("NEW", List.of("GONE", "SHRUNKEN"))),
-            Map.entry("span", List.of(0L, 2L, Long.MAX_VALUE)),
-            Map.entry("timeProperty", List.of("stars")),
-            Map.entry("baseProperty", List.of("stars")),
-            Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
-            Map.entry("topK", SIZES),
-            Map.entry("topN", List.of(0L, 3L)),
-            Map.entry("topKBy", List.of("EDGES", "BALANCED", "size", "WEIGHT", "LEVEL", "density")),
-            Map.entry("twoHopFilter", FLAGS),
-            Map.entry("username", List.of("*", "ann")),
-            Map.entry("verify", FLAGS),
-            Map.entry("upperDegreeCutoff", List.of(3L, 100L)),
-            Map.entry("value", List.of("COUNT", "LARGEST")),
-            Map.entry("vectorBits", List.of(256L, 512L)),
-            Map.entry("vectorize", FLAGS),
-            Map.entry("warpsPerBlock", List.of(1L, 4L)),
-            Map.entry("weightAggregation", List.of("SUM", "min")),
-            Map.entry("wedgeThreshold", List.of(0L, 4096L)),
-            Map.entry("wide", FLAGS),
-            Map.entry("window", List.of(0L, 2L, Long.MAX_VALUE)),
-            Map.entry("writeBicliques", List.of("Biclique")),
-            Map.entry("writeCliques", List.of("Clique")),
-            Map.entry("writeCommunities", List.of("Community")),
-            Map.entry("writeConcurrency", SIZES),
-            Map.entry("writeProperty", List.of("written")),
-            Map.entry("writeRelationshipType", List.of("SIMILAR"))));
-
-    /** The least that a call needs which writes, or adds a column. */
-    private static Map<String, Object> least(Procedure procedure) {
-        if (procedure.keys().contains("mutateProperty")) {
-            return Map.of("mutateProperty", "column");
-        }
-        return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
-    }
-
-    /** The keys that ask for the heaviest groups, beside {@code others}. */
-    private static Map<String, Object> heaviest(Map<String, Object> others) {
-        Map<String, Object> keys = new TreeMap<>(others);
-        keys.putAll(Map.of("topK", 3L, "relationshipWeightProperty", "stars"));
-        return keys;
-    }
-
-    private static final Map<String, Object> LOCKSTEP =
-            Map.of("timeProperty", "stars", "window", 1L, "minLeft", 2L, "minRight", 2L);
-
     private static final Map<String, Object> COUNTS = Map.of("nodeCount", 100L, "relationshipCount", 1000L);
     private static final Map<String, Object> COUNTS_OF_SIDES =
             Map.of("leftCount", 100L, "rightCount", 10L, "relationshipCount", 1000L);
-    private static final Map<String, Object> SPAN = Map.of("timeProperty", "stars", "span", 2L);
-
-    /** Keys that calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
-    private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
-            Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
-            Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),
-            Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
-            Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("timeProperty", "stars", "window", 2L))),
-            Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.count.stats", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
-            Map.entry("motif.research.gbc.stats", List.of(Map.of("p", 2L, "q", 2L))),
-            Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
-            Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
-            Map.entry("motif.biclique.count.mutate", List.of(Map.of("p", 2L, "q", 2L, "mutateProperty", "column"))),
-            Map.entry(
-                    "motif.kclique.mutate",
-                    List.of(
-                            Map.of("k", 3L, "mutateProperty", "column"),
-                            Map.of("maxK", 4L, "mutateProperty", "column"))),
-            Map.entry(
-                    "motif.biclique.densest.stats",
-                    List.of(Map.of("p", 2L, "q", 2L), Map.of("p", 1L, "q", 1L, "discountHubs", "RIGHT"))),
-            Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
-            Map.entry("motif.kclique.densest.stats", List.of(Map.of("k", 3L))),
-            Map.entry("motif.kclique.densest.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L), heaviest(Map.of("p", 2L, "q", 2L)))),
-            Map.entry("motif.biclique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
-            Map.entry("motif.clique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
-            Map.entry("motif.biclique.maximal.stats", List.of(Map.of(), SPAN)),
-            Map.entry("motif.clique.maximal.stats", List.of(Map.of(), SPAN)),
-            Map.entry("motif.biclique.near.stats", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
-            Map.entry("motif.biclique.near.stream", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
-            Map.entry("motif.biclique.near.graph", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
-            Map.entry(
-                    "motif.biclique.near.write",
-                    List.of(
-                            Map.of("minLeft", 5L, "minRight", 5L, "writeProperty", "written"),
-                            Map.of("minLeft", 5L, "minRight", 5L, "writeBicliques", "Biclique"))),
-            Map.entry(
-                    "motif.biclique.near.mutate",
-                    List.of(Map.of("minLeft", 5L, "minRight", 5L, "mutateProperty", "column"))),
-            Map.entry(
-                    "motif.clique.near.write",
-                    List.of(
-                            Map.of("minSize", 5L, "writeProperty", "written"),
-                            Map.of("minSize", 5L, "writeCliques", "Clique"))),
-            Map.entry("motif.clique.near.mutate", List.of(Map.of("minSize", 5L, "mutateProperty", "column"))),
-            Map.entry("motif.clique.near.stats", List.of(Map.of("minSize", 5L))),
-            Map.entry("motif.clique.near.stream", List.of(Map.of("minSize", 5L))),
-            Map.entry("motif.clique.near.graph", List.of(Map.of("minSize", 5L))),
-            Map.entry(
-                    "motif.biclique.maximal.write",
-                    List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
-            Map.entry(
-                    "motif.clique.maximal.write",
-                    List.of(Map.of("writeProperty", "written"), Map.of("writeCliques", "Clique"))),
-            Map.entry("motif.clique.percolation.stats", List.of(Map.of("k", 3L))),
-            Map.entry("motif.clique.percolation.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.clique.percolation.mutate", List.of(Map.of("k", 3L, "mutateProperty", "column"))),
-            Map.entry(
-                    "motif.clique.percolation.write",
-                    List.of(
-                            Map.of("k", 3L, "writeProperty", "written"),
-                            Map.of("k", 3L, "writeCommunities", "Community"))),
-            Map.entry(
-                    "motif.nodeSimilarity.mutate",
-                    List.of(Map.of("mutateGraphName", OWN + "_similar", "mutateProperty", "column"))),
-            Map.entry(
-                    "motif.nodeSimilarity.write",
-                    List.of(Map.of("writeRelationshipType", "SIMILAR", "writeProperty", "written"))),
-            Map.entry("motif.kclique.list", List.of(Map.of("k", 3L), heaviest(Map.of("k", 3L)))),
-            Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L))),
-            Map.entry("motif.research.pivoting.stats", List.of(Map.of("k", 3L), Map.of("algorithm", "ORIENTATION"))),
-            Map.entry("motif.research.gbfc.stats", List.of(Map.of(), Map.of("counting", "LOCK_VECTOR"))),
-            Map.entry("motif.kclique.stream", List.of(Map.of(), Map.of("k", 3L))),
-            Map.entry(
-                    "motif.kclique.write",
-                    List.of(Map.of("writeProperty", "written"), Map.of("k", 3L, "writeProperty", "written"))),
-            Map.entry(
-                    "motif.research.intersection.stats",
-                    List.of(Map.of("algorithm", "MPS"), Map.of("algorithm", "BMP"))),
-            Map.entry("motif.commonNeighbors.pairs", List.of(Map.of(), Map.of("pairs", List.of(List.of(0L, 1L))))));
 
     /**
      * A procedure as the server shows it.
@@ -339,18 +81,39 @@ final class FuzzedCalls {
     }
 
     private final List<Procedure> procedures;
+    /** The keys of all procedures. */
+    private final List<String> keys;
 
     /** @param procedures those of the server */
     FuzzedCalls(List<Procedure> procedures) {
         this.procedures = procedures;
+        this.keys = procedures.stream()
+                .flatMap(procedure -> procedure.keys().stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
-    /** The keys of all procedures for which this knows no valid value. */
+    /** The keys of all procedures for which no valid value is known. */
     Set<String> unknownKeys() {
-        Set<String> keys = new TreeSet<>();
-        procedures.forEach(procedure -> keys.addAll(procedure.keys()));
-        keys.removeAll(VALID.keySet());
-        return keys;
+        Set<String> unknown = new TreeSet<>();
+        for (Procedure procedure : procedures) {
+            procedure.keys().stream()
+                    .filter(key -> values(procedure, key).isEmpty())
+                    .forEach(unknown::add);
+        }
+        return unknown;
+    }
+
+    private static List<Object> values(Procedure procedure, String key) {
+        return KeyValues.of(procedure.name(), key).stream()
+                .map(value -> named(key, value))
+                .toList();
+    }
+
+    /** The value of a key, with the beginning of names of graphs that calls make. */
+    private static Object named(String key, Object value) {
+        return key.equals("graphName") || key.equals("mutateGraphName") ? OWN + "_" + value : value;
     }
 
     /** The first calls of a seed, which are the same each time. */
@@ -409,7 +172,8 @@ final class FuzzedCalls {
                     arguments.put("nodes", variant == COUNTS ? "User" : SIDES);
                 }
                 for (String key : new TreeSet<>(procedure.keys())) {
-                    for (Object value : integersOf(key)) {
+                    List<Object> values = values(procedure, key);
+                    for (Object value : integersOf(values)) {
                         Map<String, Object> configuration = new LinkedHashMap<>(variant);
                         configuration.put(key, inPlaceOf(value, written));
                         arguments.put("configuration", configuration);
@@ -417,7 +181,7 @@ final class FuzzedCalls {
                                 procedure.name(),
                                 key,
                                 value,
-                                VALID.get(key).stream().anyMatch(Double.class::isInstance),
+                                values.stream().anyMatch(Double.class::isInstance),
                                 new LinkedHashMap<>(arguments)));
                     }
                 }
@@ -426,10 +190,10 @@ final class FuzzedCalls {
         return calls;
     }
 
-    /** The first valid integer of a key and the first list of them, if there are. */
-    private static List<?> integersOf(String key) {
+    /** The first integer and the first list of integers among the valid values of a key, if there are. */
+    private static List<?> integersOf(List<Object> values) {
         return Stream.of(Long.class, List.class)
-                .flatMap(type -> VALID.get(key).stream()
+                .flatMap(type -> values.stream()
                         .filter(value -> type.isInstance(value) && isOfIntegers(value))
                         .limit(1))
                 .toList();
@@ -448,7 +212,7 @@ final class FuzzedCalls {
                 : written.apply((Long) value);
     }
 
-    private static Call procedure(Procedure procedure, long seed, int number, Random random) {
+    private Call procedure(Procedure procedure, long seed, int number, Random random) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("configuration", Map.of());
         Map<String, String> expressions = new LinkedHashMap<>();
@@ -491,7 +255,7 @@ final class FuzzedCalls {
             case "failIfMissing" -> random.nextBoolean();
             case "jobId" -> "job";
             case "fileName" -> OWN + random.nextInt(3);
-            case "properties" -> OddValues.anyOf(List.of("column", List.of("column", "other"), "*"), random);
+            case "properties" -> OddValues.anyOf(List.of("score", List.of("score", "other"), "*"), random);
             case "graphName" ->
                 description.contains("a graph") ? OddValues.anyOf(List.of(RATINGS, FRIENDS, own), random) : own;
             default -> own;
@@ -523,7 +287,9 @@ final class FuzzedCalls {
         if (procedure.keys().contains("nodeCount")) {
             return List.of(Map.of(), COUNTS, COUNTS_OF_SIDES);
         }
-        return VARIANTS.getOrDefault(procedure.name().replace(".estimate", ""), List.of(least(procedure)));
+        List<Map<String, Object>> variants = KeyValues.variants(procedure.name(), procedure.keys());
+        variants.forEach(variant -> variant.replaceAll(FuzzedCalls::named));
+        return variants;
     }
 
     private static Map<String, Object> configuration(Procedure procedure, Random random) {
@@ -531,13 +297,18 @@ final class FuzzedCalls {
         List<String> keys = procedure.keys().stream().sorted().toList();
         for (int i = random.nextInt(3); i > 0 && !keys.isEmpty(); i--) {
             String key = OddValues.anyOf(keys, random);
-            configuration.putIfAbsent(key, OddValues.anyOf(VALID.getOrDefault(key, FLAGS), random));
+            Object value = OddValues.anyOf(values(procedure, key), random);
+            configuration.putIfAbsent(
+                    key,
+                    value instanceof String name && name.equals(name.toUpperCase(Locale.ROOT)) && random.nextBoolean()
+                            ? name.toLowerCase(Locale.ROOT)
+                            : value);
         }
         return configuration;
     }
 
     /** Replaces one argument, or one value or key of the configuration or of a map in place of a graph's name. */
-    private static void mutate(
+    private void mutate(
             Procedure procedure, Map<String, Object> parameters, Map<String, String> expressions, Random random) {
         String argument = OddValues.anyOf(List.copyOf(expressions.keySet()), random);
         if (procedure.keys().isEmpty() || random.nextInt(5) == 0) {
@@ -553,13 +324,14 @@ final class FuzzedCalls {
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> configuration = (Map<String, Object>) parameters.get("configuration");
-        List<String> keys = random.nextInt(10) == 0
-                ? List.copyOf(VALID.keySet())
-                : procedure.keys().stream().sorted().toList();
-        String key = OddValues.anyOf(keys, random);
+        String key = OddValues.anyOf(
+                random.nextInt(10) == 0
+                        ? keys
+                        : procedure.keys().stream().sorted().toList(),
+                random);
         switch (random.nextInt(12)) {
             case 0 -> configuration.put(OddValues.anyText(random), 1L);
-            case 1 -> configuration.put(key.toUpperCase(java.util.Locale.ROOT), OddValues.any(random));
+            case 1 -> configuration.put(key.toUpperCase(Locale.ROOT), OddValues.any(random));
             case 2, 3 ->
                 expressions.put("configuration", "given {.*, " + key + ": " + OddValues.anyExpression(random) + "}");
             default -> configuration.put(key, OddValues.any(random));
@@ -582,7 +354,7 @@ final class FuzzedCalls {
                 random);
         Object value = OddValues.any(random);
         if (key.equals("relationshipFilter") && random.nextInt(4) > 0) {
-            Map<String, Object> filter = new LinkedHashMap<>(Map.of("property", "stars"));
+            Map<String, Object> filter = new LinkedHashMap<>(Map.of("property", "at"));
             filter.put(OddValues.anyOf(List.of("min", "max", "equals", "property"), random), value);
             value = filter;
         } else if (key.equals("nodes") && random.nextBoolean()) {

@@ -31,9 +31,10 @@ class WholeNumbersTest {
 
     @BeforeEach
     void graphs() {
-        TestDatabase.rows("UNWIND range(1, 6) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
         TestDatabase.rows(
-                "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {stars: u.i % 5}]->(i)");
+                "UNWIND range(1, 6) AS i CREATE (:User {i: i, age: i}), (:Item {i: i, age: i}), (:Person {i: i, age: i})");
+        TestDatabase.rows(
+                "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: u.i % 5, weight: u.i}]->(i)");
         TestDatabase.rows(
                 "MATCH (a:Person), (b:Person) WHERE a.i < b.i AND (a.i + b.i) % 5 > 0 CREATE (a)-[:KNOWS]->(b)");
         project();
@@ -47,7 +48,7 @@ class WholeNumbersTest {
                 "CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g"
                         + " RETURN g");
         TestDatabase.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
-                + " {relationshipIds: true, relationshipProperties: 'stars'}) YIELD graphName RETURN 1");
+                + " {relationshipIds: true, relationshipProperties: ['at', 'weight']}) YIELD graphName RETURN 1");
         TestDatabase.rows(
                 "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true}) YIELD graphName RETURN 1");
     }

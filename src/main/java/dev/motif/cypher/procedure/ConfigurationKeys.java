@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class ConfigurationKeys {
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
     private static final String PREFIX = "motif.";
-    private static final int COLUMNS = 6;
+    private static final int COLUMNS = 7;
 
     /** The values of parameters in examples, as Cypher writes them. */
     private static final Map<String, String> ARGUMENTS = Map.of(
@@ -45,8 +45,10 @@ public final class ConfigurationKeys {
      * @param value its default as Cypher writes it, in backticks, or in words; empty without one
      * @param meaning sentences, with links as in {@code docs/reference}
      * @param example a value as Cypher writes it, where the key must be given; otherwise empty
+     * @param values values as Cypher writes them, separated by commas: all of an enumeration, otherwise some; empty where
+     *     the type says it
      */
-    public record Key(String name, String type, String value, String meaning, String example) {
+    public record Key(String name, String type, String value, String meaning, String example, String values) {
         /** The key as {@code motif.list} shows it, without links and backticks. */
         Map<String, Object> asMap() {
             Map<String, Object> map = new LinkedHashMap<>();
@@ -54,6 +56,7 @@ public final class ConfigurationKeys {
             map.put("type", type);
             map.put("default", plain(value));
             map.put("meaning", plain(meaning));
+            map.put("values", values.isEmpty() ? example : values);
             return map;
         }
 
@@ -91,7 +94,13 @@ public final class ConfigurationKeys {
                     .skip(1)
                     .map(line -> line.split("\t", COLUMNS))
                     .map(cells -> new Row(
-                            new Key(cells[0], cells[2], cells[3], cells[4], cells[5]),
+                            new Key(
+                                    cells[0],
+                                    cells[2],
+                                    cells[3],
+                                    cells[4],
+                                    cells[5],
+                                    cells.length == COLUMNS ? cells[COLUMNS - 1] : ""),
                             Stream.of(cells[1].split(" ")).map(Names::of).toList()))
                     .toList();
         } catch (IOException e) {

@@ -51,7 +51,8 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("READ, or WRITE if it changes the database; null for a function")
             String mode,
 
-            @Description("The keys of its configuration, as maps of name, type, default and meaning")
+            @Description(
+                    "The keys of its configuration, as maps of name, type, default, meaning and values that it may have")
             List<Map<String, Object>> keys,
 
             @Description("A call with all that must be given, on a graph 'graph'")

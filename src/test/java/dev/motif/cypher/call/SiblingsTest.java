@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.neo4j.EmptyDatabase;
+import dev.motif.neo4j.KeyValues;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestProcedure;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,11 +18,10 @@ class SiblingsTest {
     private static final Pattern NAMED = Pattern.compile("or call (.*), which takes it");
 
     private static String errorOf(String procedure, String graph) {
-        String keys = procedure.matches(".*(densest|biclique\\.list|biclique\\.count|research\\.gbc).*")
-                ? "{p: 2, q: 2}"
-                : procedure.matches(".*(kclique|percolation).*") ? "{k: 3}" : "{}";
-        Throwable error = catchThrowable(
-                () -> TestDatabase.rows("CALL " + procedure + "('" + graph + "', " + keys + ") YIELD *"));
+        Object configuration = TestProcedure.named(procedure).arguments().get("configuration");
+        Throwable error = catchThrowable(() -> TestDatabase.rows(
+                "CALL " + procedure + "('" + graph + "', $keys) YIELD *",
+                Map.of("keys", KeyValues.needed(procedure, List.of(((String) configuration).split(", "))))));
         return error == null ? null : error.getMessage();
     }
 

@@ -85,6 +85,7 @@ class ListedExamplesTest {
                 .containsEntry("name", "per")
                 .containsEntry("type", "STRING")
                 .containsEntry("default", "'RELATIONSHIP'")
+                .containsEntry("values", "'NODE', 'RELATIONSHIP'")
                 .hasEntrySatisfying("meaning", text -> assertThat((String) text).doesNotContain("`", "](")));
     }
 }

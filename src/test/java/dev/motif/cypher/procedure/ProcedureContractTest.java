@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.cypher.config.ServerFile;
+import dev.motif.neo4j.KeyValues;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestProcedure;
 import java.nio.file.Files;
@@ -168,36 +169,8 @@ class ProcedureContractTest {
         }
 
         private Map<String, Object> configuration(String procedure) {
-            Map<String, Object> valid = new LinkedHashMap<>();
-            if (procedure.equals("motif.graph.write") || procedure.equals("motif.graph.exportCsv")) {
-                valid.put("nodeProperties", "tip");
-            } else if (procedure.contains(".write")) {
-                valid.put("writeProperty", "x");
-            }
-            if (procedure.startsWith("motif.nodeSimilarity.write")) {
-                valid.put("writeRelationshipType", "X");
-            }
-            if (procedure.contains(".mutate")) {
-                valid.put("mutateProperty", "x");
-            }
-            if (procedure.startsWith("motif.nodeSimilarity.mutate")) {
-                valid.put("mutateGraphName", "similar" + NAMES.incrementAndGet());
-            }
-            if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
-                valid.putAll(Map.of("p", 2, "q", 2));
-            }
-            if (procedure.startsWith("motif.biclique.lockstep")) {
-                valid.putAll(Map.of("timeProperty", "at", "window", 5, "minLeft", 2, "minRight", 1));
-            }
-            if (procedure.startsWith("motif.biclique.near")) {
-                valid.putAll(Map.of("minLeft", 3, "minRight", 3));
-            }
-            if (procedure.startsWith("motif.clique.near")) {
-                valid.put("minSize", 3);
-            }
-            if (procedure.matches("motif\\.(kclique|clique\\.percolation).*")) {
-                valid.put("k", 3);
-            }
+            Map<String, Object> valid = KeyValues.needed(procedure, List.of(description.split(", ")));
+            valid.computeIfPresent("mutateGraphName", (key, name) -> name + "_" + NAMES.incrementAndGet());
             return valid;
         }
     }
