@@ -8,6 +8,7 @@ import dev.motif.cypher.config.ServerFile;
 import dev.motif.cypher.procedure.ConfigurationKeys.Key;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
+import dev.motif.neo4j.KeyValues;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestProcedure;
 import dev.motif.timing.Slow;
@@ -51,23 +52,6 @@ class DocumentationTest {
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
-    /** The keys that must be given, each with a value that is valid. */
-    private static final Map<String, String> REQUIRED = Map.of(
-            "writeProperty",
-            "'x'",
-            "mutateProperty",
-            "'NEW'",
-            "mutateGraphName",
-            "'NEW'",
-            "p",
-            "2",
-            "q",
-            "2",
-            "k",
-            "3",
-            "writeRelationshipType",
-            "'X'");
-
     /** The folder for the files of the server. */
     @TempDir
     static Path folder;
@@ -89,47 +73,6 @@ class DocumentationTest {
     static void forgetFolder() {
         System.clearProperty(ServerFile.FOLDER_PROPERTY);
     }
-
-    private static final String LOCKSTEP = "timeProperty: 'at', window: 1, minLeft: 2, minRight: 1";
-
-    /** The configurations to test of a procedure whose parameters depend on others. */
-    private static final Map<String, List<String>> VARIANTS = Map.ofEntries(
-            Map.entry("motif.research.gbfc.stats", List.of("")),
-            Map.entry("motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
-            Map.entry("motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
-            Map.entry("motif.biclique.list", List.of("", "relationshipWeightProperty: 'w'")),
-            Map.entry("motif.kclique.list", List.of("", "relationshipWeightProperty: 'w'")),
-            Map.entry("motif.kclique.sample", List.of("", "k: null, maxK: 3")),
-            Map.entry("motif.graph.write", List.of("nodeProperties: 'x'")),
-            Map.entry("motif.graph.exportCsv", List.of("nodeProperties: 'x'")),
-            Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
-            Map.entry("motif.biclique.near.stats", List.of("minLeft: 3, minRight: 3")),
-            Map.entry("motif.biclique.near.stream", List.of("minLeft: 3, minRight: 3")),
-            Map.entry("motif.biclique.near.graph", List.of("minLeft: 3, minRight: 3")),
-            Map.entry(
-                    "motif.biclique.near.write",
-                    List.of(
-                            "minLeft: 3, minRight: 3",
-                            "minLeft: 3, minRight: 3, writeProperty: null, writeBicliques: 'X'")),
-            Map.entry("motif.biclique.near.mutate", List.of("minLeft: 3, minRight: 3")),
-            Map.entry(
-                    "motif.clique.near.write",
-                    List.of("minSize: 3", "minSize: 3, writeProperty: null, writeCliques: 'X'")),
-            Map.entry("motif.clique.near.mutate", List.of("minSize: 3")),
-            Map.entry("motif.clique.near.stats", List.of("minSize: 3")),
-            Map.entry("motif.clique.near.stream", List.of("minSize: 3")),
-            Map.entry("motif.clique.near.graph", List.of("minSize: 3")),
-            Map.entry("motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'")),
-            Map.entry("motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'")),
-            Map.entry("motif.kclique.stats", List.of("", "k: null")),
-            Map.entry("motif.kclique.stream", List.of("", "k: null")),
-            Map.entry("motif.kclique.write", List.of("", "k: null")),
-            Map.entry("motif.kclique.mutate", List.of("", "k: null, maxK: 4")),
-            Map.entry("motif.research.pivoting.stats", List.of("", "k: null")),
-            Map.entry("motif.research.intersection.stats", List.of("", "algorithm: 'BMP'")),
-            Map.entry("motif.clique.percolation.write", List.of("", "writeProperty: null, writeCommunities: 'X'")));
 
     private static Stream<Path> pages() {
         return Stream.concat(Stream.of(README), ProjectFiles.pagesUnder(DOCS).stream())
@@ -295,10 +238,10 @@ class DocumentationTest {
 
     private static Set<String> keysRead(String procedure) {
         Set<String> read = new TreeSet<>();
-        for (String variant : variants(procedure.replace(Reference.ESTIMATE, ""))) {
-            String arguments = arguments(procedure, variant, "noSuchParameter: 1");
+        for (Map<String, Object> variant : variants(procedure)) {
+            List<Object> arguments = arguments(procedure, with(variant, "noSuchParameter", 1));
             assertThatThrownBy(() -> rows(procedure, arguments))
-                    .as(arguments)
+                    .as("%s", arguments)
                     .hasMessageContaining("Unknown parameter `noSuchParameter`")
                     .satisfies(e -> read.addAll(List.of(
                             e.getMessage().replaceFirst("(?s).*Allowed: ", "").split(", "))));
@@ -316,7 +259,7 @@ class DocumentationTest {
                 continue;
             }
             Map<String, Object> taken = new TreeMap<>();
-            for (String variant : variants(signature.name())) {
+            for (Map<String, Object> variant : variants(signature.name())) {
                 taken.putAll(taken(signature.name(), variant));
             }
             for (Key key : Reference.keys(signature.name())) {
@@ -352,7 +295,9 @@ class DocumentationTest {
                         .map(range -> new BigDecimal(range.group(2)))
                         .max(Comparator.naturalOrder())
                         .orElseThrow();
-                String beyond = name + ": " + largest.add(BigDecimal.ONE);
+                Object beyond = key.getKey().type().equals("FLOAT")
+                        ? (Object) (largest.doubleValue() + 1)
+                        : largest.longValueExact() + 1;
                 assertThat(messages(key.getValue(), name, beyond))
                         .as(key.getValue() + ": " + name)
                         .isNotEmpty()
@@ -368,85 +313,80 @@ class DocumentationTest {
         return List.of(Double.valueOf(range.group(1)), Double.valueOf(range.group(2)));
     }
 
-    /** The errors that name a range for {@code key}, of calls of procedures that take it. */
-    private static List<MatchResult> messages(List<String> procedures, String key, String parameter) {
+    /** The errors that name a range for {@code key}, of calls of procedures that take it, with a value beyond the range. */
+    private static List<MatchResult> messages(List<String> procedures, String key, Object beyond) {
         Pattern message = Pattern.compile("`" + key + "` must be (?:a number )?in \\[([^,]+), ([^]]+)]");
         return procedures.stream()
-                .flatMap(procedure -> variants(procedure.replace(Reference.ESTIMATE, "")).stream()
-                        .map(variant -> isGiven(key, variant)
-                                ? variant.replaceFirst(key + ": \\w+", parameter)
-                                : variant + (variant.isEmpty() ? "" : ", ") + parameter)
-                        .map(variant ->
-                                String.valueOf(catchThrowable(() -> rows(procedure, arguments(procedure, variant))))))
+                .flatMap(procedure -> variants(procedure).stream()
+                        .map(variant -> String.valueOf(catchThrowable(
+                                () -> rows(procedure, arguments(procedure, with(variant, key, beyond)))))))
                 .flatMap(error -> message.matcher(error).results())
                 .toList();
     }
 
-    /** The rows of a call with arguments as Cypher writes them. */
-    private static List<Map<String, Object>> rows(String procedure, String arguments) throws ProcedureException {
-        return TestProcedure.named(procedure).call((List<?>)
-                TestDatabase.row("RETURN [" + arguments + "] AS arguments").get("arguments"));
+    private static Map<String, Object> with(Map<String, Object> variant, String key, Object value) {
+        Map<String, Object> configuration = new LinkedHashMap<>(variant);
+        configuration.put(key, value);
+        return configuration;
+    }
+
+    private static List<Map<String, Object>> rows(String procedure, List<Object> arguments) throws ProcedureException {
+        return TestProcedure.named(procedure).call(arguments);
     }
 
     private static void createGraph() {
         TestDatabase.emptied();
-        TestDatabase.rows("CREATE (:User)-[:RATED {at: 1}]->(:Item)");
-        TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED')");
+        TestDatabase.rows("CREATE (:User)-[:RATED {at: 1, weight: 1}]->(:Item)");
+        TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', "
+                + "{relationshipProperties: ['at', 'weight']})");
         TestDatabase.rows("CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED')");
     }
 
-    private static List<String> variants(String procedure) {
-        return VARIANTS.getOrDefault(procedure, List.of(""));
+    private static List<Map<String, Object>> variants(String procedure) {
+        return KeyValues.variants(
+                procedure, Signature.procedures().get(procedure).keys());
     }
 
     /** The values that a run used for parameters that the variant does not give. */
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> taken(String procedure, String variant) throws ProcedureException {
+    private static Map<String, Object> taken(String procedure, Map<String, Object> variant) throws ProcedureException {
         Map<String, Object> taken = new TreeMap<>((Map<String, Object>)
                 rows(procedure, arguments(procedure, variant)).get(0).get("configuration"));
-        taken.keySet().removeIf(key -> isGiven(key, variant));
+        taken.keySet().removeAll(variant.keySet());
         return taken;
     }
 
-    private static boolean isGiven(String key, String parameters) {
-        return (" " + parameters).contains(" " + key + ":");
-    }
-
-    /** The arguments of a call on the graphs of {@link #createGraph}, with the required parameters added. */
-    private static String arguments(String procedure, String variant, String... more) {
+    /** The arguments of a call on the graphs of {@link #createGraph}; each call makes a column or graph of its own. */
+    private static List<Object> arguments(String procedure, Map<String, Object> variant) {
         Signature signature = Signature.procedures().get(procedure);
-        List<String> parameters = new ArrayList<>(List.of(more));
-        parameters.add(variant);
-        REQUIRED.forEach((key, value) -> {
-            if (signature.keys().contains(key) && !isGiven(key, variant)) {
-                parameters.add(key + ": " + value.replace("NEW", "x" + columns++));
-            }
-        });
-        parameters.remove("");
-        String sides = "{left: 'User', right: 'Item'}";
-        String nodes = signature.isForUnipartiteGraphs() ? "['User', 'Item']" : sides;
-        String graph = !procedure.contains(".mutate")
-                ? "{nodes: " + nodes + ", relationships: 'RATED'}"
-                : signature.isForUnipartiteGraphs() ? "'nodes'" : "'sides'";
-        String arguments = signature.parameters().stream()
+        Map<String, Object> configuration = new LinkedHashMap<>(variant);
+        for (String created : List.of("mutateProperty", "mutateGraphName")) {
+            configuration.computeIfPresent(created, (key, name) -> name + "_" + columns++);
+        }
+        Map<String, Object> sides = Map.of("left", "User", "right", "Item");
+        Object nodes = signature.isForUnipartiteGraphs() ? List.of("User", "Item") : sides;
+        Object graph = !procedure.contains(".mutate")
+                ? Map.of("nodes", nodes, "relationships", "RATED")
+                : signature.isForUnipartiteGraphs() ? "nodes" : "sides";
+        return signature.parameters().stream()
                 .map(Signature.Field::name)
-                .takeWhile(name -> !name.equals("configuration"))
                 .map(name -> switch (name) {
                     case "graph" -> graph;
-                    case "graphName" -> procedure.matches(".*(project|filter|induce|fold)") ? "'g'" : "'sides'";
-                    case "fromGraphName" -> "'sides'";
-                    case "filter" -> "'1 = 1'";
-                    case "nodes" -> procedure.endsWith("induce") ? "[]" : sides;
-                    case "relationships" -> "'RATED'";
-                    case "properties" -> "'*'";
-                    case "failIfMissing" -> "true";
-                    case "fileName" -> "'none'";
-                    case "jobId" -> "'none'";
+                    case "graphName" -> procedure.matches(".*(project|filter|induce|fold)") ? "g" : "sides";
+                    case "fromGraphName" -> "sides";
+                    case "filter" -> "1 = 1";
+                    case "nodes" ->
+                        procedure.endsWith("induce")
+                                ? List.of()
+                                : configuration.containsKey("nodeCount") ? "User" : sides;
+                    case "relationships" -> "RATED";
+                    case "properties" -> "*";
+                    case "failIfMissing" -> true;
+                    case "fileName", "jobId" -> "none";
+                    case "configuration" -> configuration;
                     default -> throw new AssertionError("no value is known for " + name + " of " + procedure);
                 })
-                .map(argument -> argument + ", ")
-                .collect(Collectors.joining());
-        return arguments + "{" + String.join(", ", parameters) + "}";
+                .toList();
     }
 
     /**
