@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 public final class KeyValues {
     private static final Pattern LITERAL = Pattern.compile("`('.*'|true|false|-?[0-9.E-]+)`");
-    private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)?");
+    private static final Pattern RANGE = Pattern.compile("(\\d+) (?:to (\\d+)?|or more)");
     /** Two and more of the smallest values of a key of integers. */
     private static final int SMALLEST = 3;
 
@@ -35,7 +35,8 @@ public final class KeyValues {
 
     private KeyValues() {}
 
-    private static Key key(String procedure, String name) {
+    /** What keys.tsv says of a key of the procedure. */
+    public static Key key(String procedure, String name) {
         return ConfigurationKeys.of(procedure, List.of(name)).get(0);
     }
 
@@ -106,6 +107,13 @@ public final class KeyValues {
         }
         if (names.contains("timeProperty") && !needed.containsKey("timeProperty")) {
             variants.add(with(needed, "timeProperty", "at", "window", 2L));
+        }
+        if (needed.containsKey("nodeProperties")) {
+            variants.add(with(needed, "nodeProperties", null, "relationshipProperties", "*"));
+        }
+        if (names.contains("nodeCount")) {
+            variants.add(with(needed, "nodeCount", 100L, "relationshipCount", 1000L));
+            variants.add(with(needed, "leftCount", 100L, "rightCount", 10L, "relationshipCount", 1000L));
         }
         if (names.contains("discountHubs")) {
             variants.add(with(needed, "p", 1L, "q", 1L, "discountHubs", "RIGHT"));

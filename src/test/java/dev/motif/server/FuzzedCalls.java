@@ -10,6 +10,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,6 +40,9 @@ final class FuzzedCalls {
             "n.other IS NULL",
             "NOT (l.score < 1.5 OR n.other = 2)",
             "1 = 1");
+    /** A key that an error names, with or without its value. */
+    private static final Pattern NAMED = Pattern.compile("`(\\w+)(?:: '?(\\w+)'?)?`");
+
     private static final Map<String, Object> COUNTS = Map.of("nodeCount", 100L, "relationshipCount", 1000L);
     private static final Map<String, Object> COUNTS_OF_SIDES =
             Map.of("leftCount", 100L, "rightCount", 10L, "relationshipCount", 1000L);
@@ -127,14 +132,19 @@ final class FuzzedCalls {
     }
 
     /**
-     * A valid call.
+     * A call that is valid, unless the value of a key or argument is not.
      *
-     * @param key the key of the configuration, or the argument, that has integers
-     * @param integers what is valid there
+     * @param key the key of the configuration, or the argument
+     * @param value what is valid there
      * @param isNumber whether numbers that are not whole are valid, too
      * @param arguments the values of all arguments by their names, in order
      */
-    record IntegerCall(String procedure, String key, Object integers, boolean isNumber, Map<String, Object> arguments) {
+    record KeyCall(String procedure, String key, Object value, boolean isNumber, Map<String, Object> arguments) {
+        @SuppressWarnings("unchecked")
+        Map<String, Object> configuration() {
+            return (Map<String, Object>) arguments.get("configuration");
+        }
+
         @Override
         public String toString() {
             return procedure + " " + OddValues.shown(arguments);
@@ -147,47 +157,103 @@ final class FuzzedCalls {
      * @param nodes ids of nodes of the graph
      * @param written what takes the place of an integer
      */
-    List<IntegerCall> withIntegers(List<Long> nodes, Function<Long, Object> written) {
-        List<IntegerCall> calls = new ArrayList<>();
+    List<KeyCall> withIntegers(List<Long> nodes, Function<Long, Object> written) {
+        List<KeyCall> calls = new ArrayList<>();
         for (Procedure procedure : procedures) {
             // Of its own, so that the arguments of a procedure do not depend on which others there are.
-            Random random = new Random(procedure.name().hashCode());
-            Map<String, Object> arguments = new LinkedHashMap<>();
-            procedure
-                    .arguments()
-                    .forEach((name, description) -> arguments.put(
-                            name,
-                            name.equals("graphName") && description.contains("a graph")
-                                    ? RATINGS
-                                    : valid(name, description, 0, random)));
-            arguments.computeIfPresent("fromGraphName", (name, any) -> RATINGS);
+            Map<String, Object> arguments =
+                    arguments(procedure, new Random(procedure.name().hashCode()));
             if (procedure.name().equals("motif.graph.induce")) {
-                Map<String, Object> induced = new LinkedHashMap<>(arguments);
-                induced.put("configuration", Map.of());
-                induced.put("nodes", inPlaceOf(nodes, written));
-                calls.add(new IntegerCall(procedure.name(), "nodes", nodes, false, induced));
+                arguments.put("configuration", Map.of());
+                arguments.put("nodes", inPlaceOf(nodes, written));
+                calls.add(new KeyCall(procedure.name(), "nodes", nodes, false, new LinkedHashMap<>(arguments)));
+                arguments.put("nodes", List.of());
             }
-            for (Map<String, Object> variant : variants(procedure)) {
-                if (variant == COUNTS || variant == COUNTS_OF_SIDES) {
-                    arguments.put("nodes", variant == COUNTS ? "User" : SIDES);
-                }
-                for (String key : new TreeSet<>(procedure.keys())) {
-                    List<Object> values = values(procedure, key);
-                    for (Object value : integersOf(values)) {
-                        Map<String, Object> configuration = new LinkedHashMap<>(variant);
-                        configuration.put(key, inPlaceOf(value, written));
-                        arguments.put("configuration", configuration);
-                        calls.add(new IntegerCall(
-                                procedure.name(),
-                                key,
-                                value,
-                                values.stream().anyMatch(Double.class::isInstance),
-                                new LinkedHashMap<>(arguments)));
-                    }
-                }
+            addCalls(calls, procedure, arguments, FuzzedCalls::integersOf, value -> inPlaceOf(value, written));
+        }
+        return calls;
+    }
+
+    /**
+     * For each key of each procedure calls with each valid value, some of them on a graph of the wrong kind for it.
+     *
+     * @param nodes ids of nodes, which values of keys number
+     */
+    List<KeyCall> withValues(long seed, List<Long> nodes) {
+        List<KeyCall> calls = new ArrayList<>();
+        for (Procedure procedure : procedures) {
+            Map<String, Object> arguments = arguments(procedure, new Random(seed));
+            addCalls(calls, procedure, arguments, values -> values, value -> value);
+        }
+        for (KeyCall call : calls) {
+            if (Set.of("contains", "pairs", "sourceNodes", "targetNodes").contains(call.key())) {
+                call.configuration()
+                        .put(call.key(), inPlaceOf(call.value(), number -> nodes.get(Math.toIntExact(number))));
             }
         }
         return calls;
+    }
+
+    /** The call with the other keys that its error names. */
+    KeyCall withNamed(KeyCall call, String error) {
+        Procedure procedure = procedures.stream()
+                .filter(each -> each.name().equals(call.procedure()))
+                .findFirst()
+                .orElseThrow();
+        Map<String, Object> configuration = new LinkedHashMap<>(call.configuration());
+        NAMED.matcher(error).results().forEach(named -> {
+            String key = named.group(1);
+            boolean isOther = procedure.keys().contains(key) && !key.equals(call.key());
+            List<Object> values = isOther ? values(procedure, key) : List.of();
+            values.stream()
+                    .filter(value -> named.group(2) == null || named.group(2).equals(value.toString()))
+                    .reduce((first, last) -> last)
+                    .ifPresent(value -> configuration.put(key, value));
+        });
+        Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
+        arguments.put("configuration", configuration);
+        return new KeyCall(call.procedure(), call.key(), call.value(), call.isNumber(), arguments);
+    }
+
+    /** The arguments of a call but for its configuration. */
+    private static Map<String, Object> arguments(Procedure procedure, Random random) {
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        procedure
+                .arguments()
+                .forEach((name, description) -> arguments.put(
+                        name,
+                        name.equals("graphName") && description.contains("a graph")
+                                ? RATINGS
+                                : valid(name, description, 0, random)));
+        arguments.computeIfPresent("fromGraphName", (name, any) -> RATINGS);
+        return arguments;
+    }
+
+    private static void addCalls(
+            List<KeyCall> calls,
+            Procedure procedure,
+            Map<String, Object> arguments,
+            Function<List<Object>, List<?>> chosen,
+            UnaryOperator<Object> written) {
+        for (Map<String, Object> variant : variants(procedure)) {
+            if (variant.containsKey("relationshipCount")) {
+                arguments.put("nodes", variant.containsKey("nodeCount") ? "User" : SIDES);
+            }
+            for (String key : new TreeSet<>(procedure.keys())) {
+                List<Object> values = values(procedure, key);
+                for (Object value : chosen.apply(values)) {
+                    Map<String, Object> configuration = new LinkedHashMap<>(variant);
+                    configuration.put(key, written.apply(value));
+                    arguments.put("configuration", configuration);
+                    calls.add(new KeyCall(
+                            procedure.name(),
+                            key,
+                            value,
+                            values.stream().anyMatch(Double.class::isInstance),
+                            new LinkedHashMap<>(arguments)));
+                }
+            }
+        }
     }
 
     /** The first integer and the first list of integers among the valid values of a key, if there are. */
@@ -284,9 +350,6 @@ final class FuzzedCalls {
     }
 
     private static List<Map<String, Object>> variants(Procedure procedure) {
-        if (procedure.keys().contains("nodeCount")) {
-            return List.of(Map.of(), COUNTS, COUNTS_OF_SIDES);
-        }
         List<Map<String, Object>> variants = KeyValues.variants(procedure.name(), procedure.keys());
         variants.forEach(variant -> variant.replaceAll(FuzzedCalls::named));
         return variants;

@@ -102,7 +102,8 @@ public final class CsvProcedures extends MotifProcedures {
                         + "` must be given: the names of columns, or '*'");
             }
             if (what.ofRelationships.isEmpty() && !what.additionalOfRelationships.isEmpty()) {
-                throw new IllegalArgumentException("`" + ADDITIONAL_RELATIONSHIPS + "` needs `" + RELATIONSHIPS + "`");
+                throw new IllegalArgumentException(
+                        "`" + ADDITIONAL_RELATIONSHIPS + "` needs `" + RELATIONSHIPS + "`, which is missing");
             }
             checkNames(ADDITIONAL, what.additional);
             checkNames(ADDITIONAL_RELATIONSHIPS, what.additionalOfRelationships);

@@ -213,7 +213,7 @@ public abstract class MotifProcedures {
     protected static GroupChoice choiceBy(Configuration given, int topK, long limit) {
         GroupChoice choice = choice(given, topK, limit);
         if (!choice.ofLargest() && given.has("topKBy")) {
-            throw new IllegalArgumentException("`topKBy` needs `topK`");
+            throw new IllegalArgumentException("`topKBy` needs `topK`, which is missing");
         }
         return choice;
     }

@@ -114,7 +114,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                     .weighing(weights);
         }
         if (given.has("topKBy")) {
-            throw new IllegalArgumentException("`topKBy` needs `topK`");
+            throw new IllegalArgumentException("`topKBy` needs `topK`, which is missing");
         }
         MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
         return call(procedure, new MaximalBicliqueStreamAlgorithm(), graph, ContainedNodes.of(given), what, given)
