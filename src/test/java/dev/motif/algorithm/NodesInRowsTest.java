@@ -2,7 +2,9 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.neo4j.KeyValues;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestProcedure;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,13 +22,15 @@ class NodesInRowsTest {
     static void createGraphs() {
         TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(1, 4) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
-        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: 1}]->(i)");
         TestDatabase.rows(
-                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS]->(b)");
+                "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: 1, weight: 1}]->(i)");
+        TestDatabase.rows(
+                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS {weight: 1}]->(b)");
         TestDatabase.rows(
                 "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true,"
-                        + " relationshipProperties: 'at'})");
-        TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
+                        + " relationshipProperties: ['at', 'weight']})");
+        TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true,"
+                + " relationshipProperties: 'weight'})");
         TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
         TestDatabase.rows("CALL motif.commonNeighbors.mutate('friends', {mutateProperty: 'common'})");
@@ -40,60 +44,48 @@ class NodesInRowsTest {
         TestDatabase.emptied();
     }
 
+    /** Calls of all procedures with ids in their rows, in all variants, up to where {@code nodes: true} is added. */
     static Stream<String> calls() {
-        return Stream.of(
-                "motif.butterfly.stream('sides', {",
-                "motif.butterfly.stream('sides', {per: 'RELATIONSHIP', ",
-                "motif.wing.stream('sides', {",
-                "motif.wing.stream('sides', {per: 'NODE', ",
-                "motif.tip.stream('sides', {",
-                "motif.biclique.count.stream('sides', {p: 2, q: 2, ",
-                "motif.biclique.count.stream('sides', {p: 2, q: 2, per: 'RELATIONSHIP', ",
-                "motif.butterfly.sample.stream('sides', {",
-                "motif.biclique.count.sample.stream('sides', {p: 2, q: 2, ",
-                "motif.biclique.densest.stream('sides', {p: 2, q: 2, ",
-                "motif.biclique.list('sides', {p: 2, q: 2, ",
-                "motif.cohesion.stream('sides', {",
-                "motif.cohesion.stream('friends', {",
-                "motif.clustering.stream('sides', {",
-                "motif.alphaBetaCore.stream('sides', {",
-                "motif.biclique.maximal.stream('sides', {",
-                "motif.biclique.maximal.grown('sides', 'earlier', {",
-                "motif.biclique.maximum('sides', {",
-                "motif.biclique.near.stream('sides', {minLeft: 3, minRight: 3, ",
-                "motif.biclique.lockstep.stream('sides', {timeProperty: 'at', window: 1, minLeft: 2, minRight: 2, ",
-                "motif.kclique.list('friends', {k: 3, ",
-                "motif.clique.maximal.stream('friends', {",
-                "motif.clique.maximum('friends', {",
-                "motif.clique.near.stream('friends', {minSize: 3, ",
-                "motif.clique.percolation.stream('friends', {k: 3, ",
-                "motif.ktruss.communities.stream('friends', {",
-                "motif.kcore.communities.stream('friends', {",
-                "motif.nucleus.stream('friends', {",
-                "motif.wing.communities.stream('sides', {",
-                "motif.tip.communities.stream('sides', {",
-                "motif.alphaBetaCore.communities.stream('sides', {",
-                "motif.kclique.densest.stream('friends', {k: 3, ",
-                "motif.kclique.stream('friends', {k: 3, ",
-                "motif.kclique.stream('friends', {",
-                "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
-                "motif.kclique.sample.stream('friends', {k: 3, ",
-                "motif.graphlet.stream('friends', {",
-                "motif.kcore.stream('friends', {",
-                "motif.ktruss.stream('friends', {",
-                "motif.ktruss.stream('friends', {per: 'NODE', ",
-                "motif.commonNeighbors.stream('friends', {",
-                "motif.commonNeighbors.triangles('friends', {",
-                "motif.scan.stream('friends', {",
-                "motif.commonNeighbors.pairs('friends', {",
-                "motif.nodeSimilarity.stream('friends', {",
-                "motif.nodeSimilarity.stream('sides', {",
-                "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
-                "motif.graph.compare('sides', 'earlier', {nodeProperties: 'degree', ",
-                "motif.graph.nodeProperties.stream('sides', 'tip', {",
-                "motif.graph.nodeProperties.stream('sides', ['tip', 'degree'], {wide: true, ",
-                "motif.graph.relationshipProperties.stream('sides', 'wing', {",
-                "motif.graph.relationshipProperties.stream('friends', '*', {");
+        return Stream.concat(
+                COLUMNS_OF_IDS.keySet().stream()
+                        .sorted()
+                        .map(TestProcedure::named)
+                        .flatMap(NodesInRowsTest::calls),
+                Stream.of(
+                        "motif.biclique.maximal.grown('sides', 'earlier', {",
+                        "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
+                        "motif.graph.compare('sides', 'earlier', {nodeProperties: 'degree', ",
+                        "motif.graph.nodeProperties.stream('sides', 'tip', {",
+                        "motif.graph.nodeProperties.stream('sides', ['tip', 'degree'], {wide: true, ",
+                        "motif.graph.relationshipProperties.stream('sides', 'wing', {",
+                        "motif.graph.relationshipProperties.stream('friends', '*', {"));
+    }
+
+    /** Calls of a procedure on a graph, for nodes and for relationships; none if it takes a graph's name alone. */
+    private static Stream<String> calls(TestProcedure procedure) {
+        String graph = procedure.arguments().getOrDefault("graph", "");
+        List<String> keys = List.of(procedure.arguments().get("configuration").split(", "));
+        return Stream.of("sides", "friends")
+                .filter(name -> !graph.isEmpty()
+                        && (!graph.contains("partite") || graph.contains("unipartite") == name.equals("friends")))
+                .flatMap(name -> KeyValues.variants(procedure.name(), keys).stream()
+                        .filter(variant -> !variant.containsKey("pairs"))
+                        .flatMap(variant -> pers(procedure, keys).map(per -> call(procedure, name, variant) + per)));
+    }
+
+    /** Nothing, and each value of the key {@code per} but its default. */
+    private static Stream<String> pers(TestProcedure procedure, List<String> keys) {
+        Stream<Object> others = keys.contains("per")
+                ? KeyValues.of(procedure.name(), "per").stream().skip(1)
+                : Stream.of();
+        return Stream.concat(Stream.of(""), others.map(per -> "per: '" + per + "', "));
+    }
+
+    private static String call(TestProcedure procedure, String graph, Map<String, Object> configuration) {
+        return configuration.entrySet().stream()
+                .map(key -> key.getKey() + ": "
+                        + (key.getValue() instanceof String text ? "'" + text + "'" : key.getValue()) + ", ")
+                .collect(Collectors.joining("", procedure.name() + "('" + graph + "', {", ""));
     }
 
     private static String procedure(String call) {
