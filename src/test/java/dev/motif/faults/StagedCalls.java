@@ -2,7 +2,9 @@ package dev.motif.faults;
 
 import static dev.motif.faults.StagedCall.JOB_ID;
 
+import dev.motif.neo4j.KeyValues;
 import dev.motif.neo4j.Research;
+import dev.motif.neo4j.TestProcedure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,93 +84,93 @@ final class StagedCalls {
     /** The calls of algorithms that project a graph, which are all except {@link #project}. */
     static List<StagedCall> algorithms() {
         return Stream.of(
-                        call("motif.butterfly.stats", GRAPH, with()),
-                        call("motif.butterfly.stream", GRAPH, with("per", "relationship")),
-                        call("motif.butterfly.sample", GRAPH, with("timeoutMillis", 0L)),
-                        call("motif.biclique.count.sample", GRAPH, with("p", 3L, "q", 3L, "timeoutMillis", 0L)),
-                        call("motif.kclique.sample", ONE_SIDED, with("k", 4L, "timeoutMillis", 0L)),
+                        on("motif.butterfly.stats"),
+                        on("motif.butterfly.stream", "per", "relationship"),
+                        on("motif.butterfly.sample", "timeoutMillis", 0L),
+                        on("motif.biclique.count.sample", "p", 3L, "q", 3L, "timeoutMillis", 0L),
+                        on("motif.kclique.sample", "k", 4L, "timeoutMillis", 0L),
                         write("node"),
                         write("relationship"),
-                        call("motif.wing.write", GRAPH, with("writeProperty", "w")),
-                        call("motif.tip.write", GRAPH, with("writeProperty", "t")),
-                        call("motif.cohesion.stats", GRAPH, with()),
-                        call("motif.cohesion.write", GRAPH, with("writeProperty", "c")),
-                        call("motif.clustering.write", GRAPH, with("writeProperty", "l")),
-                        call("motif.biclique.count.write", GRAPH, with("writeProperty", "c", "p", 3L, "q", 2L)),
-                        call("motif.research.gbc.stats", GRAPH, with("p", 3L, "q", 2L)),
-                        call("motif.research.cumbe.stats", GRAPH, with()),
-                        call("motif.kclique.densest.stats", ONE_SIDED, with("k", 3L)),
-                        call("motif.biclique.densest.stats", GRAPH, with("p", 2L, "q", 2L)),
-                        call("motif.alphaBetaCore.write", GRAPH, with("writeProperty", "a", "alpha", 2L)),
-                        call("motif.biclique.list", GRAPH, with("p", 2L, "q", 2L, "limit", 1000L)),
-                        call(
-                                "motif.kclique.write",
-                                ONE_SIDED,
-                                with("writeProperty", "k", "k", 3L, "per", "relationship")),
-                        call("motif.kclique.list", ONE_SIDED, with("k", 3L)),
-                        call("motif.clique.maximal.write a property", ONE_SIDED, with("writeProperty", "m")),
-                        call("motif.clique.maximal.stream", ONE_SIDED, with()),
-                        call("motif.clique.maximum", ONE_SIDED, with()),
-                        call("motif.clique.near.stats", ONE_SIDED, with("minSize", 5L)),
-                        call("motif.clique.near.stream", ONE_SIDED, with("minSize", 3L, "limit", 1000L)),
-                        call(
-                                "motif.clique.near.write a property",
-                                ONE_SIDED,
-                                with("minSize", 5L, "writeProperty", "n")),
-                        call("motif.clique.percolation.write", ONE_SIDED, with("k", 3L, "writeProperty", "c")),
-                        call("motif.graphlet.write", ONE_SIDED, with("writeProperty", "o")),
-                        call("motif.kcore.write", ONE_SIDED, with("writeProperty", "k")),
-                        call("motif.ktruss.write", ONE_SIDED, with("writeProperty", "t")),
-                        call("motif.wing.communities.write", GRAPH, with("writeProperty", "c")),
-                        call("motif.tip.communities.write", GRAPH, with("writeProperty", "c", "level", 2L)),
-                        call("motif.alphaBetaCore.communities.stats", GRAPH, with()),
-                        call("motif.kcore.communities.stream", ONE_SIDED, with()),
-                        call("motif.ktruss.communities.graph", ONE_SIDED, with("connected", "EDGES")),
-                        call("motif.nucleus.stream", ONE_SIDED, with("nodes", true)),
-                        call("motif.nucleus.write", ONE_SIDED, with("writeProperty", "n", "r", 2L)),
-                        call("motif.commonNeighbors.write", ONE_SIDED, with("writeProperty", "n")),
-                        call("motif.commonNeighbors.pairs", GRAPH, with()),
-                        call(
-                                "motif.nodeSimilarity.write",
-                                GRAPH,
-                                with("writeRelationshipType", "SIMILAR", "writeProperty", "s")),
-                        call(
-                                "motif.nodeSimilarity.write the best",
-                                GRAPH,
-                                with("writeRelationshipType", "SIMILAR", "writeProperty", "s", "topN", 3L)),
-                        call("motif.scan.write", ONE_SIDED, with("writeProperty", "s")),
-                        call("motif.biclique.maximal.stats", GRAPH, with()),
-                        call("motif.biclique.maximal.stream", GRAPH, with()),
-                        call("motif.biclique.maximal.write a property", GRAPH, with("writeProperty", "m")),
-                        call("motif.biclique.maximal.write bicliques", GRAPH, with("writeBicliques", "Biclique")),
-                        call("motif.biclique.maximum", GRAPH, with()),
-                        call(
-                                "motif.butterfly.write within a window",
-                                GRAPH,
-                                with("writeProperty", "b", "timeProperty", "at", "window", 5L)),
-                        call(
-                                "motif.biclique.lockstep.stats",
-                                GRAPH,
-                                with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
-                        call(
-                                "motif.biclique.lockstep.stream",
-                                GRAPH,
-                                with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L)),
-                        call("motif.biclique.near.stats", GRAPH, with("minLeft", 3L, "minRight", 3L)),
-                        call("motif.biclique.near.stream", GRAPH, with("minLeft", 3L, "minRight", 3L)),
-                        call(
+                        on("motif.wing.write"),
+                        on("motif.tip.write"),
+                        on("motif.cohesion.stats"),
+                        on("motif.cohesion.write"),
+                        on("motif.clustering.write"),
+                        on("motif.biclique.count.write", "p", 3L),
+                        on("motif.research.gbc.stats", "p", 3L),
+                        on("motif.research.cumbe.stats"),
+                        on("motif.kclique.densest.stats"),
+                        on("motif.biclique.densest.stats"),
+                        on("motif.alphaBetaCore.write", "alpha", 2L),
+                        on("motif.biclique.list", "limit", 1000L),
+                        on("motif.kclique.write", "per", "relationship"),
+                        on("motif.kclique.list"),
+                        on("motif.clique.maximal.write a property"),
+                        on("motif.clique.maximal.stream"),
+                        on("motif.clique.maximum"),
+                        on("motif.clique.near.stats", "minSize", 5L),
+                        on("motif.clique.near.stream", "limit", 1000L),
+                        on("motif.clique.near.write a property", "minSize", 5L),
+                        on("motif.clique.percolation.write"),
+                        on("motif.graphlet.write"),
+                        on("motif.kcore.write"),
+                        on("motif.ktruss.write"),
+                        on("motif.wing.communities.write"),
+                        on("motif.tip.communities.write", "level", 2L),
+                        on("motif.alphaBetaCore.communities.stats"),
+                        on("motif.kcore.communities.stream"),
+                        on("motif.ktruss.communities.graph", "connected", "EDGES"),
+                        on("motif.nucleus.stream", "nodes", true),
+                        on("motif.nucleus.write", "r", 2L),
+                        on("motif.commonNeighbors.write"),
+                        on("motif.commonNeighbors.pairs"),
+                        on("motif.nodeSimilarity.write"),
+                        on("motif.nodeSimilarity.write the best", "topN", 3L),
+                        on("motif.scan.write"),
+                        on("motif.biclique.maximal.stats"),
+                        on("motif.biclique.maximal.stream"),
+                        on("motif.biclique.maximal.write a property"),
+                        on(
+                                "motif.biclique.maximal.write bicliques",
+                                "writeProperty",
+                                null,
+                                "writeBicliques",
+                                "Biclique"),
+                        on("motif.biclique.maximum"),
+                        on("motif.butterfly.write within a window", "timeProperty", "at", "window", 5L),
+                        on("motif.biclique.lockstep.stats", "window", 5L, "minLeft", 3L, "minRight", 3L),
+                        on("motif.biclique.lockstep.stream", "window", 5L, "minLeft", 3L, "minRight", 3L),
+                        on("motif.biclique.near.stats"),
+                        on("motif.biclique.near.stream"),
+                        on(
                                 "motif.biclique.near.write bicliques",
-                                GRAPH,
-                                with("minLeft", 3L, "minRight", 3L, "writeBicliques", "Biclique")),
-                        call("motif.biclique.rules.stats", GRAPH, with()),
-                        call("motif.biclique.rules.stream", GRAPH, with()),
-                        call("motif.report", GRAPH, with("timeoutMillis", 0L)))
+                                "writeProperty",
+                                null,
+                                "writeBicliques",
+                                "Biclique"),
+                        on("motif.biclique.rules.stats"),
+                        on("motif.biclique.rules.stream"),
+                        on("motif.report", "timeoutMillis", 0L))
                 .filter(call -> Research.has(call.name()))
                 .toList();
     }
 
     private static StagedCall call(String name, Object... arguments) {
         return new StagedCall(name, List.of(arguments));
+    }
+
+    /** A call on a graph of the kind that it takes, with the keys that must be given, and others. */
+    private static StagedCall on(String name, Object... keysAndValues) {
+        String procedure = name.replaceFirst(" .*", "");
+        if (!Research.has(procedure)) {
+            return call(name);
+        }
+        Map<String, String> parameters = TestProcedure.named(procedure).arguments();
+        Map<String, Object> configuration = with();
+        configuration.putAll(KeyValues.needed(
+                procedure, List.of(parameters.get("configuration").split(", "))));
+        configuration.putAll(with(keysAndValues));
+        return call(name, parameters.get("graph").contains("unipartite") ? ONE_SIDED : GRAPH, configuration);
     }
 
     private static Map<String, Object> with(Object... keysAndValues) {
