@@ -52,7 +52,7 @@ public final class SystemProcedures extends MotifProcedures {
             String mode,
 
             @Description(
-                    "The keys of its configuration, as maps of name, type, default, meaning and values that it may have")
+                    "The keys of its configuration, as maps of name, type, default, meaning and values: all of an enumeration, otherwise some")
             List<Map<String, Object>> keys,
 
             @Description("A call with all that must be given, on a graph 'graph'")
