@@ -112,9 +112,12 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
         return name() + " of relationships has no GPU version: degrees are there already";
     }
 
-    /** The graph of each round is new to a device. */
+    /** The graph of each round is new to a device. Null for relationships, which are on the CPU alone. */
     @Override
     public RunCost cost(KCliqueDensestConfig config) {
+        if (config.k() == KCliqueDensestConfig.EDGES) {
+            return null;
+        }
         RunCost once = CLIQUES.cost(cliques(config.k()));
         int wholeGraphs = config.k() == 3 ? WHOLE_GRAPHS_OF_TRIANGLES : WHOLE_GRAPHS;
         return new RunCost(

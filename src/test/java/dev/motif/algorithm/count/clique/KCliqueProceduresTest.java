@@ -43,6 +43,8 @@ class KCliqueProceduresTest {
                     .isEqualTo((double) (long) row.get("count") / (long) row.get("nodeCount"));
             assertThat(rows("CALL motif.kclique.densest.stream(" + GRAPH + ", {k: " + k + "})"))
                     .hasSize((int) (long) row.get("nodeCount"));
+            assertThat(rows("CALL motif.kclique.densest.stats.estimate(" + GRAPH + ", {k: " + k + "})"))
+                    .hasSize(1);
         }
         assertThatThrownBy(() -> rows("CALL motif.kclique.densest.stats(" + GRAPH + ", {k: 1})"))
                 .hasMessageContaining("`k` must be in [2, 512], got 1");
