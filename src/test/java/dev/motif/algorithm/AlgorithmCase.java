@@ -36,6 +36,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
@@ -140,6 +141,11 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
 
     boolean hasGpuVersion() {
         return algorithm.gpu(config) != null;
+    }
+
+    /** Null when nothing is known of it. */
+    RunCost cost() {
+        return algorithm.cost(config);
     }
 
     /** The result of a run on {@code device}, or on the CPU when that is null. */

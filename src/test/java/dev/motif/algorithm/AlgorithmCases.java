@@ -324,6 +324,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).inBothDirections()),
+                        new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),
                         new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(
                                 new PairsAlgorithm(),

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.GraphShape;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.HostSpeed;
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.Graph;
@@ -21,6 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that hold for every algorithm on the CPU. */
 class AlgorithmContractTest extends AlgorithmContract {
+    /** A host and a GPU whose speeds are given, not measured. */
+    private static final HostSpeed SPEED = new HostSpeed(1e8, 10, 1e9);
+
+    private static final int MULTIPROCESSORS = 100;
+
     AlgorithmContractTest() {
         super(null);
     }
@@ -96,5 +104,27 @@ class AlgorithmContractTest extends AlgorithmContract {
                 assertThat(memory.liveBytes()).isEqualTo(live);
             }
         }
+    }
+
+    static Stream<AlgorithmCase<?, ?, ?>> ofKnownCost() {
+        return AlgorithmCases.all().filter(run -> run.cost() != null);
+    }
+
+    /** A graph that grows in proportion goes to the GPU at one size, and stays there up to sizes beyond 2^53. */
+    @ParameterizedTest
+    @MethodSource("ofKnownCost")
+    void growingGraphsChangeTheBackendOnce(AlgorithmCase<?, ?, ?> run) {
+        int changes = 0;
+        boolean gpu = false;
+        for (long edges = 16; edges > 0 && edges <= 1L << 60; edges *= 2) {
+            GraphShape shape = GraphShape.of(new GraphSize(edges / 8, edges / 8, edges));
+            RunTimes times = RunTimes.of(run.cost(), shape, SPEED, MULTIPROCESSORS, false, 4);
+            assertThat(times.cpuMillis()).isFinite().isPositive();
+            assertThat(times.gpuMillis()).isFinite().isPositive();
+            changes += times.gpuIsFaster() == gpu ? 0 : 1;
+            gpu = times.gpuIsFaster();
+        }
+        assertThat(gpu).isTrue();
+        assertThat(changes).isEqualTo(1);
     }
 }

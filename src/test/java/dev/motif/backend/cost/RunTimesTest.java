@@ -8,22 +8,6 @@ import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.group.densest.BicliqueDensestAlgorithm;
-import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
-import dev.motif.algorithm.level.core.KCoreAlgorithm;
-import dev.motif.algorithm.level.core.KCoreConfig;
-import dev.motif.algorithm.level.tip.TipAlgorithm;
-import dev.motif.algorithm.level.tip.TipConfig;
-import dev.motif.algorithm.level.truss.KTrussAlgorithm;
-import dev.motif.algorithm.level.truss.KTrussConfig;
-import dev.motif.algorithm.level.wing.WingAlgorithm;
-import dev.motif.algorithm.level.wing.WingConfig;
-import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
-import dev.motif.graph.Side;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,37 +73,6 @@ class RunTimesTest {
         assertThat(RunTimes.of(cost, shape, fastProcessor, MULTIPROCESSORS, false, 4)
                         .gpuIsFaster())
                 .isFalse();
-    }
-
-    /** A graph that grows in proportion goes to the GPU at one size, and stays there up to sizes beyond 2^53. */
-    @Test
-    void growingGraphsChangeTheBackendOnce() {
-        ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
-        CommonNeighborsAlgorithm triangles = new CommonNeighborsAlgorithm();
-        for (RunCost cost : List.of(
-                butterflies.cost(ButterflyConfig.TOTAL),
-                butterflies.cost(new ButterflyConfig(true, false)),
-                triangles.cost(CommonNeighborsConfig.oriented(false)),
-                triangles.cost(CommonNeighborsConfig.oriented(true)),
-                new KCoreAlgorithm().cost(new KCoreConfig()),
-                new TipAlgorithm().cost(new TipConfig(Side.LEFT)),
-                new WingAlgorithm().cost(new WingConfig()),
-                new KTrussAlgorithm().cost(new KTrussConfig()),
-                new AlphaBetaCoreAlgorithm().cost(new AlphaBetaCoreConfig(List.of(1, 2, 3), 1)),
-                new BicliqueDensestAlgorithm().cost(BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)),
-                new MaximalBicliqueAlgorithm().cost(MaximalBicliqueConfig.TOTALS))) {
-            int changes = 0;
-            boolean gpu = false;
-            for (long edges = 16; edges > 0 && edges <= 1L << 60; edges *= 2) {
-                RunTimes times = times(cost, GraphShape.of(new GraphSize(edges / 8, edges / 8, edges)), false, 4);
-                assertThat(times.cpuMillis()).isFinite().isPositive();
-                assertThat(times.gpuMillis()).isFinite().isPositive();
-                changes += times.gpuIsFaster() == gpu ? 0 : 1;
-                gpu = times.gpuIsFaster();
-            }
-            assertThat(gpu).as("%s", cost).isTrue();
-            assertThat(changes).as("%s", cost).isEqualTo(1);
-        }
     }
 
     @Test
