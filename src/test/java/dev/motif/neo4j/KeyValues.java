@@ -17,14 +17,13 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Valid configurations of all procedures, made of {@code keys.tsv}: what must be given, in which ways, and values of each key. A
- * graph has nodes with a property {@code age}, relationships with numbers {@code at} and {@code weight}, and a column {@code
- * score}.
+ * Valid configurations of all procedures, made of {@code keys.tsv}: the keys that must be given, and values of each key. The graph
+ * has relationships with numbers {@code at} and {@code weight}, and for some values nodes with {@code age} and {@code name}.
  */
 public final class KeyValues {
     private static final Pattern LITERAL = Pattern.compile("`('.*'|true|false|-?[0-9.E-]+)`");
     private static final Pattern RANGE = Pattern.compile("(\\d+) (?:to (\\d+)?|or more)");
-    /** Two and more of the smallest values of a key of integers. */
+    /** The number of values of a key of integers, the smallest ones. */
     private static final int SMALLEST = 3;
 
     /** Reads what Cypher writes alike: texts in single quotes, maps whose keys have no quotes. */
@@ -35,7 +34,7 @@ public final class KeyValues {
 
     private KeyValues() {}
 
-    /** What keys.tsv says of a key of the procedure. */
+    /** The row of {@code keys.tsv} about a key of the procedure. */
     public static Key key(String procedure, String name) {
         return ConfigurationKeys.of(procedure, List.of(name)).get(0);
     }
@@ -89,10 +88,7 @@ public final class KeyValues {
         return needed;
     }
 
-    /**
-     * Configurations that together use all ways of a procedure: first what must be given, then what may be given in place of
-     * it, or asks for other work.
-     */
+    /** Configurations that together use all ways of a procedure: first the least, then keys in place of these, or other work. */
     public static List<Map<String, Object>> variants(String procedure, Collection<String> names) {
         Map<String, Object> needed = needed(procedure, names);
         List<Map<String, Object>> variants = new ArrayList<>(List.of(needed));
