@@ -135,6 +135,7 @@ class WholeNumbersTest {
     /** Values of {@code keys.tsv}, but for those that need a GPU, or counts of an earlier state. */
     @Test
     void everyValueOfAKeyIsValidInSomeCall() {
+        assertThat(calls.unknownKeys()).as("keys without values in keys.tsv").isEmpty();
         Map<String, String> errors = new TreeMap<>();
         Set<String> valid = new TreeSet<>();
         for (long seed = 0; seed < 4; seed++) {
