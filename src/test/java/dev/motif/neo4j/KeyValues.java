@@ -101,7 +101,7 @@ public final class KeyValues {
                 variants.add(with(needed, "k", null));
             }
         }
-        if (names.contains("timeProperty") && !needed.containsKey("timeProperty")) {
+        if (names.contains("window") && !needed.containsKey("window")) {
             variants.add(with(needed, "timeProperty", "at", "window", 2L));
         }
         if (needed.containsKey("nodeProperties")) {
