@@ -142,12 +142,7 @@ final class StagedCalls {
                         on("motif.biclique.lockstep.stream", "window", 5L, "minLeft", 3L, "minRight", 3L),
                         on("motif.biclique.near.stats"),
                         on("motif.biclique.near.stream"),
-                        on(
-                                "motif.biclique.near.write bicliques",
-                                "writeProperty",
-                                null,
-                                "writeBicliques",
-                                "Biclique"),
+                        on("motif.biclique.near.write bicliques", "writeProperty", null, "writeBicliques", "Biclique"),
                         on("motif.biclique.rules.stats"),
                         on("motif.biclique.rules.stream"),
                         on("motif.report", "timeoutMillis", 0L))

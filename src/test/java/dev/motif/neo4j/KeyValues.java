@@ -104,6 +104,9 @@ public final class KeyValues {
         if (names.contains("window") && !needed.containsKey("window")) {
             variants.add(with(needed, "timeProperty", "at", "window", 2L));
         }
+        if (names.contains("span")) {
+            variants.add(with(needed, "timeProperty", "at", "span", 2L));
+        }
         if (needed.containsKey("nodeProperties")) {
             variants.add(with(needed, "nodeProperties", null, "relationshipProperties", "*"));
         }

@@ -312,8 +312,8 @@ public final class Call {
     }
 
     /**
-     * Threads that stop when this call is cancelled: as many as are given, for a job at most as many as the other jobs of its user
-     * leave.
+     * Threads that stop when this call is cancelled. A job gets the threads that are given, or fewer where the other jobs of its
+     * user leave no more.
      *
      * @throws IllegalArgumentException when these leave none
      */

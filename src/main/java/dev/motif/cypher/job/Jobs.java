@@ -65,7 +65,7 @@ public final class Jobs {
     }
 
     /**
-     * Gives a running job threads: as many as are wanted, or as the other jobs of its user leave. A job keeps the most that it was
+     * Gives a running job the threads that are wanted, or fewer where the other jobs of its user leave no more. A job keeps the most that it was
      * given until it ends.
      *
      * @param limit the most of all jobs of a user together, in all databases

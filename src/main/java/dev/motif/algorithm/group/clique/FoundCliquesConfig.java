@@ -48,7 +48,7 @@ public record FoundCliquesConfig(
         return new FoundCliquesConfig(search.within(other), limit, topK, maxOverlap, contained, weights);
     }
 
-    /** Keeps those of the cliques that a search finds which are to be returned, if they are wanted. */
+    /** Keeps the cliques of a search that are to be returned, if they are wanted. */
     LargestGroups<int[]> largest(Predicate<int[]> wanted, LargestGroups.Heap<int[]> heap) {
         return new LargestGroups<>(
                 kept(),

@@ -114,7 +114,7 @@ public final class NearSearch implements AutoCloseable {
             NearRows graph,
             RequiredVertices start,
             Consumer<NearSearch> sink,
-            SearchQueue.Seat seat,
+            SearchQueue.WorkerTasks seat,
             SearchQueue.Part part,
             NativeMemory memory) {
         this.graph = graph;
@@ -165,8 +165,11 @@ public final class NearSearch implements AutoCloseable {
     public static long mostBytes(long vertices, long ofOtherSide) {
         double words = NearRows.words(vertices) + NearRows.words(ofOtherSide);
         double sets = 3.0 * (vertices + ofOtherSide + 2) * KINDS * words;
-        double pairs = (double) vertices * NearRows.words(vertices) + (double) ofOtherSide * NearRows.words(ofOtherSide);
-        double rows = (double) vertices * NearRows.words(ofOtherSide) + (double) ofOtherSide * NearRows.words(vertices) + pairs;
+        double pairs =
+                (double) vertices * NearRows.words(vertices) + (double) ofOtherSide * NearRows.words(ofOtherSide);
+        double rows = (double) vertices * NearRows.words(ofOtherSide)
+                + (double) ofOtherSide * NearRows.words(vertices)
+                + pairs;
         double bytes = 2 * (sets + pairs + rows) * Long.BYTES + (vertices + ofOtherSide) * (double) Long.BYTES;
         return (long) Math.min(MOST_BYTES, bytes);
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * As {@link SpanFilter}, for groups whose vertices may miss a few others in the window. Tries the windows that begin at the time of
+ * Decides, like {@link SpanFilter}, which groups of a window are maximal, where vertices may miss a few others. Tries the windows that begin at the time of
  * a relationship among the vertices: the latest window that holds a group is one of these. For one worker.
  */
 public final class NearSpanFilter {
@@ -41,7 +41,7 @@ public final class NearSpanFilter {
                 && IntStream.range(0, members.length).noneMatch(side -> isExtendable(side, members));
     }
 
-    /** Tries the neighbors of so many members that another vertex cannot miss all of them. */
+    /** Tries the neighbors of more members than another vertex may miss: it is a neighbor of one of them. */
     private boolean isExtendable(int side, int[][] members) {
         int opposite = members.length - 1 - side;
         Rows rows = timed.rows(1 - side);

@@ -29,8 +29,8 @@ import java.util.function.Function;
  * So the maximal groups with a span are among the maximal groups of the windows that have a relationship at the beginning of the
  * window, and those are in the part of the window that is around these relationships: see {@link Reach}.
  *
- * <p>Parts of several windows make one graph, which falls apart into them, so that one search works on many: as many as have
- * {@value #MOST_SLOTS} slots, or a single larger one. A group that it finds is one of a single window.
+ * <p>Parts of several windows make one graph, which falls apart into them, so that one search works on many. It has at most
+ * {@value #MOST_SLOTS} slots, or a single larger part. A group that it finds is one of a single window.
  */
 public final class WindowParts implements AutoCloseable {
     /** Why a search within a span is done on the CPU. */
@@ -45,13 +45,13 @@ public final class WindowParts implements AutoCloseable {
     private final Steps steps;
     private final OffHeapScope scope;
 
-    /** By side and vertex 1 + its number in the current part, 0 for none. */
+    /** For each side and vertex: 1 + its number in the current part, 0 for none. */
     private final OffHeapInts[] numbers;
 
-    /** By side and vertex the last mark that it got. */
+    /** For each side and vertex: the last mark that it got. */
     private final OffHeapInts[] marks;
 
-    /** By side the vertices of the current part. */
+    /** For each side: the vertices of the current part. */
     private final OffHeapInts[] members;
 
     private final int[] sizes = new int[2];
@@ -60,7 +60,7 @@ public final class WindowParts implements AutoCloseable {
     /** The first relationship of the next window. */
     private long next;
 
-    /** Of the current part: when its window begins and ends, and the most slots. */
+    /** Begin and end of the current part's window, and its most slots. */
     private long start;
 
     private long end;
@@ -81,7 +81,7 @@ public final class WindowParts implements AutoCloseable {
     public static final class Parts implements AutoCloseable {
         private final Graph graph;
 
-        /** By side for each vertex its number in the whole graph. */
+        /** For each side and vertex: its number in the whole graph. */
         private final OffHeapInts[] vertices;
 
         /** For each vertex of side 0 when its window begins. */
@@ -303,7 +303,7 @@ public final class WindowParts implements AutoCloseable {
         void take(int vertex);
     }
 
-    /** Hands over the neighbors of a vertex in the window, those of several relationships several times. */
+    /** Hands over the neighbors of a vertex in the window: a neighbor with several relationships several times. */
     private void forNeighbors(int side, int vertex, VertexBody body) {
         Rows rows = timed.rows(side);
         long last = rows.after(vertex, end);

@@ -33,8 +33,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 @LeavesNothing
