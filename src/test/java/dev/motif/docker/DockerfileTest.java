@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,7 +60,7 @@ class DockerfileTest {
         return BuildContext.of(ROOT, ROOT.resolve("docker/Dockerfile.dockerignore"));
     }
 
-    /** The files of all COPY instructions that copy from the project. */
+    /** The files of all COPY instructions that copy from the project, each once: two stages read the kernels. */
     private static List<Path> copied() throws IOException {
         List<Path> copied = new ArrayList<>();
         for (Instruction instruction : instructions()) {
@@ -71,7 +72,7 @@ class DockerfileTest {
                 }
             }
         }
-        return copied;
+        return copied.stream().distinct().toList();
     }
 
     @Test
@@ -119,6 +120,53 @@ class DockerfileTest {
                         call.contains("-gencode arch=compute_90,code=sm_90") && call.endsWith(" count/butterfly.cu"));
         assertThat(image.resolve("kernels/butterfly.fatbin")).exists();
         assertThat(image.resolve("kernels/butterfly.ptx")).exists();
+    }
+
+    /** The stage that {@code KERNELS} names is the first stage with kernels, or one that needs no image of CUDA. */
+    @Test
+    void imageWithoutKernelsHasAnEmptyFolderInTheirPlace() throws IOException {
+        List<Instruction> all = instructions();
+        assertThat(all.get(0)).isEqualTo(Instruction.of("ARG KERNELS=cuda"));
+        assertThat(stage("cuda")).anyMatch(step -> step.arguments().contains("OUT=/kernels"));
+        assertThat(stage("none"))
+                .containsExactly(Instruction.of("FROM scratch AS none"), Instruction.of("WORKDIR /kernels"));
+        assertThat(stage("kernels")).containsExactly(Instruction.of("FROM ${KERNELS} AS kernels"));
+        assertThat(all)
+                .filteredOn(step -> step.flags().contains("--from=kernels"))
+                .containsExactly(Instruction.of("COPY --from=kernels /kernels target/classes/dev/motif/kernels"));
+    }
+
+    /** The instructions from {@code FROM ... AS name} on, before the next stage begins. */
+    private static List<Instruction> stage(String name) throws IOException {
+        List<Instruction> all = instructions();
+        int first = 0;
+        while (!(all.get(first).name().equals("FROM")
+                && String.join(" ", all.get(first).arguments()).endsWith(" AS " + name))) {
+            first++;
+        }
+        int end = first + 1;
+        while (!all.get(end).name().equals("FROM")) {
+            end++;
+        }
+        return all.subList(first, end);
+    }
+
+    @Test
+    void labelsAreThoseOfOpenContainersAndOfTheProject() throws IOException {
+        Matcher labels = Pattern.compile("org\\.opencontainers\\.image\\.(\\w+)=\"([^\"]+)\"")
+                .matcher(Files.readString(DOCKERFILE));
+        Map<String, String> found = new TreeMap<>();
+        labels.results().forEach(label -> found.put(label.group(1), label.group(2)));
+        assertThat(found)
+                .containsOnlyKeys(
+                        "title", "description", "licenses", "source", "url", "documentation", "version", "revision")
+                .containsEntry("version", "$VERSION")
+                .containsEntry("revision", "$REVISION");
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<url>" + found.get("source") + "</url>");
+        assertThat(Files.readString(Path.of("README.md")))
+                .contains("[Documentation](" + found.get("documentation") + ")");
+        assertThat(instructions())
+                .contains(Instruction.of("ARG VERSION=unreleased"), Instruction.of("ARG REVISION=unknown"));
     }
 
     @Test
