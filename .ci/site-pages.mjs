@@ -26,7 +26,7 @@ function example(file) {
 
 const made = '---\neditLink: false\n---\n\n'
 writeFileSync(join(docs, 'start.md'), `${made}# Start\n\n${section('Five minutes')}\n\n[Install](install.md) says how Motif gets into your own Neo4j.\n`)
-writeFileSync(join(docs, 'install.md'), `${made}# Install\n\n${section('Install')}\n\n## Compatibility\n\n${section('Compatibility')}\n`)
+writeFileSync(join(docs, 'install.md'), `${made}# Install\n\n${section('Install')}\n`)
 mkdirSync(join(docs, 'cypher'))
 for (const file of readdirSync('cypher-examples').filter(name => name.endsWith('.cypher'))) {
   writeFileSync(join(docs, 'cypher', basename(file, '.cypher') + '.md'), made + example(join('cypher-examples', file)))
