@@ -7,7 +7,7 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'changes', 'gds', 'networkx', 'report', 'clients', 'spark', 'compatibility',
+  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'changes', 'gds', 'networkx', 'report', 'clients', 'assistants', 'spark', 'compatibility',
   'upgrading', 'server', 'memory', 'backup', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
 ]
 // The pages for those who change Motif, apart from the guide.
