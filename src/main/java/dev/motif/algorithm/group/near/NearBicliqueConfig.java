@@ -35,7 +35,7 @@ public record NearBicliqueConfig(
         BicliqueSize size,
         TimeWindow window)
         implements Serializable, Containing<NearBicliqueConfig>, TimeWindow.Timed<NearBicliqueConfig> {
-    public static final int MOST_MISSING = 2;
+    public static final int MOST_MISSING = 3;
 
     /** Near-bicliques with any vertices. */
     public NearBicliqueConfig(int missing, int minLeft, int minRight, long timeoutMillis, long limit) {

@@ -26,7 +26,7 @@ public record NearCliqueConfig(
         GroupChoice choice,
         TimeWindow window)
         implements Serializable, Containing<NearCliqueConfig>, TimeWindow.Timed<NearCliqueConfig> {
-    public static final int MOST_MISSING = 2;
+    public static final int MOST_MISSING = 3;
 
     /** Near-cliques with any vertices. */
     public NearCliqueConfig(int missing, int minSize, long timeoutMillis, long limit) {

@@ -116,7 +116,7 @@ class NearBicliqueProceduresTest {
                 "minRight: 3",
                 "minLeft: 2, minRight: 3",
                 "missing: 2, minLeft: 4, minRight: 5",
-                "missing: 3, minLeft: 7, minRight: 7",
+                "missing: 4, minLeft: 9, minRight: 9",
                 "missing: 0, minLeft: 3, minRight: 3",
                 "minLeft: 3, minRight: 3, timeoutMillis: -1")) {
             assertThatThrownBy(() -> TestDatabase.rows("CALL motif.biclique.near.stats(" + GRAPH + ", {" + keys + "})"))

@@ -99,7 +99,7 @@ class NearCliqueAlgorithmTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             EdgeList list = graph(random);
-            int missing = 1 + random.nextInt(2);
+            int missing = 1 + random.nextInt(3);
             NearCliqueConfig config = config(missing, NearCliqueConfig.leastSize(missing) + random.nextInt(3));
             List<List<Integer>> expected = new NearCliqueOracle(list, missing).all(config.minSize());
             assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(Set.copyOf(expected));
@@ -156,7 +156,7 @@ class NearCliqueAlgorithmTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             EdgeList list = graph(random);
-            int missing = 1 + random.nextInt(2);
+            int missing = 1 + random.nextInt(3);
             List<Integer> given = random.ints(1 + random.nextInt(3), 0, list.left())
                     .distinct()
                     .boxed()
@@ -178,7 +178,7 @@ class NearCliqueAlgorithmTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             EdgeList list = graph(random);
-            int missing = 1 + random.nextInt(2);
+            int missing = 1 + random.nextInt(3);
             NearCliqueConfig config = config(missing, NearCliqueConfig.leastSize(missing));
             long[] expected = new long[list.left()];
             new NearCliqueOracle(list, missing)
@@ -199,7 +199,7 @@ class NearCliqueAlgorithmTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             EdgeList list = graph(random);
-            int missing = 1 + random.nextInt(2);
+            int missing = 1 + random.nextInt(3);
             List<List<Integer>> all = new NearCliqueOracle(list, missing)
                     .all(NearCliqueConfig.leastSize(missing)).stream()
                             .sorted(Comparator.<List<Integer>>comparingInt(List::size)

@@ -118,7 +118,7 @@ class NearCliqueProceduresTest {
                 "minSize: 2",
                 "minSize: -2",
                 "missing: 2, minSize: 4",
-                "missing: 3, minSize: 7",
+                "missing: 4, minSize: 9",
                 "missing: 0, minSize: 3",
                 "minSize: 3, timeoutMillis: -1")) {
             assertThatThrownBy(() -> TestDatabase.rows("CALL motif.clique.near.stats(" + GRAPH + ", {" + keys + "})"))
