@@ -45,9 +45,9 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /**
- * {@code motif.biclique.maximal.grown}: how the maximal bicliques of an earlier state of a graph differ from those of a later one. Each
- * biclique (L, R) of one state is looked up in the other one: whether it is complete there, and whether another left node
- * is joined to all of R, or another right node to all of L. That takes one intersection of rows for each side of each biclique.
+ * {@code motif.biclique.maximal.grown}: how the maximal bicliques change from an earlier state of a graph to a later one. Each
+ * biclique (L, R) of one state is looked up in the other one: whether it is complete there, and whether another left node is
+ * joined to all of R, or another right node to all of L. That takes one intersection of rows for each side of each biclique.
  */
 public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String GROWN = "motif.biclique.maximal.grown";
@@ -59,13 +59,13 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
 
     /** The change of a maximal biclique that is none in the other state. */
     enum Change {
-        /** Of the earlier state: part of a larger one in the later state. */
+        /** A biclique of the earlier state that is part of a larger one in the later state. */
         GROWN,
-        /** Of the earlier state: not complete in the later state. */
+        /** A biclique of the earlier state that is not complete in the later state. */
         GONE,
-        /** Of the later state: part of a larger one in the earlier state. */
+        /** A biclique of the later state that is part of a larger one in the earlier state. */
         SHRUNKEN,
-        /** Of the later state: not complete in the earlier state. */
+        /** A biclique of the later state that is not complete in the earlier state. */
         NEW;
 
         boolean isOfEarlier() {
@@ -336,7 +336,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
         /**
          * The common neighbors of {@code others} that are not among {@code members}; null when some member is none.
          *
-         * @param rows those of {@code others}
+         * @param rows the rows of {@code others}
          */
         private static int[] joined(int[] members, int[] others, Csr rows) {
             int fewest = Arrays.stream(others)

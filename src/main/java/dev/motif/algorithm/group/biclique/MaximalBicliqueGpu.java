@@ -150,7 +150,10 @@ record MaximalBicliqueGpu(
         return new Version<>(how, config, 0, held, here, false, run);
     }
 
-    /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
+    /**
+     * Passes the bicliques to a consumer like {@link #showing}, for a result that needs the search to go on after
+     * {@code run} has returned.
+     */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(
             SearchTechnique how, MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
         return new Version<>(

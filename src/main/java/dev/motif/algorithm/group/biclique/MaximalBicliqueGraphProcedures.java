@@ -123,8 +123,8 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     /**
      * The row that draws a biclique, or what is nearly one, with {@code edges} relationships between its members.
      *
-     * @param leftNodes those that still exist
-     * @param rightNodes those that still exist
+     * @param leftNodes the left nodes that still exist
+     * @param rightNodes the right nodes that still exist
      */
     public static GraphRow drawn(
             long leftSize,

@@ -43,7 +43,7 @@ public record MaximalBicliqueSearch(
         Pruning pruning,
         List<WorkRange> roots,
         IntUnaryOperator kinds) {
-    /** Of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
+    /** The cost of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
             new RunCost.Part(210_000, 0, 52, 11), new RunCost.Part(43, 52, 57, 73), new RunCost.Part(30, 82, 0, 1.4));
 
@@ -58,13 +58,13 @@ public record MaximalBicliqueSearch(
     }
 
     /**
-     * A search from all left vertices, of bicliques with right vertices of as many different kinds as the least right size says.
-     * Those of a kind are alternatives: the search finds each set of left vertices to which no other can be added without the
-     * loss of a kind, and with it one or more of its right vertices of each kind. It may find others, too. The technique must
-     * look at the kinds of {@link Limits}.
+     * A search from all left vertices, of bicliques with right vertices of different kinds: the least right size is the number of
+     * kinds. Right vertices of a kind are alternatives: the search finds each set of left vertices to which no other can be added
+     * without the loss of a kind, and with it one or more of its right vertices of each kind. It may find others, too. The
+     * technique must look at the kinds of {@link Limits}.
      *
-     * @param kinds the number of the kind of a right vertex; those of a kind follow each other, best so that each shares the most
-     *     with the ones beside it
+     * @param kinds the number of the kind of a right vertex; vertices of a kind follow each other, best so that each shares the
+     *     most neighbors with the vertices beside it
      */
     public static MaximalBicliqueSearch ofKinds(
             SearchTechnique how, MaximalBicliqueConfig config, IntUnaryOperator kinds) {

@@ -28,12 +28,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Finds the largest bicliques of a graph: by edges, by the smaller one of their sides, or by the weights of their edges.
  *
- * <p>The search is that of {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large
- * as the smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its
- * root vertices and candidates. Of equally large bicliques those whose vertices come first are kept, so subtrees that
- * may hold an equally large one are searched too. Those that overlap with a larger one more than is allowed are not kept,
- * which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are the result.
- * By the sum of weights, subtrees are skipped whose bicliques have too few edges, were all as heavy as the heaviest edge.
+ * <p>It searches like {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large as the
+ * smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its root
+ * vertices and candidates. Of equally large bicliques the ones whose vertices come first are kept, so subtrees that may
+ * hold an equally large one are searched too. Bicliques that overlap with a larger one more than is allowed are not
+ * kept, which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are
+ * the result. By the sum of weights, subtrees are skipped whose bicliques have too few edges, were all as heavy as the
+ * heaviest edge.
  *
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
@@ -71,7 +72,7 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
                         .run(graph, timed, worker -> consumer));
     }
 
-    /** A search that passes bicliques on, on any thread, but for those that it skips. */
+    /** A search that passes bicliques on, on any thread, except the ones that it skips. */
     @FunctionalInterface
     private interface Search {
         void run(Execution execution, Pruning pruning, MaximalBicliqueConsumer consumer);

@@ -163,7 +163,7 @@ public final class BitmapGpu {
         donation = session.longs(share.isWhole() ? 0 : DONATION_WORDS);
     }
 
-    /** The most device memory that this takes, without that of the search below hubs. */
+    /** The most device memory that this takes, without the memory of the search below hubs. */
     public static long bytes(GpuDevice device, GraphSize size) {
         long vertices = size.vertices();
         long warps = (long) treeBlocks(device) * WARPS;

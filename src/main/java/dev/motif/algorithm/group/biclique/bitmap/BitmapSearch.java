@@ -45,7 +45,7 @@ public final class BitmapSearch implements SearchWorker {
     final BitCompressor compressor = new BitCompressor();
 
     /**
-     * The position of each root vertex in the order of the current frame: those before a child are excluded below it.
+     * The position of each root vertex in the order of the current frame: vertices before a child are excluded below.
      */
     private final OffHeapInts positions;
 
@@ -139,7 +139,7 @@ public final class BitmapSearch implements SearchWorker {
      *
      * @param common the number of common vertices: the degree of the root
      * @param walks the number of walks of two edges from the root
-     * @param later the number of these walks that end at later roots; only those may be candidates
+     * @param later the number of these walks that end at later roots; only later roots may be candidates
      * @param rows the number of roots two hops away
      * @param candidates the number of candidates among these
      */
@@ -305,8 +305,8 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Whether a wanted biclique may be below {@code root}: one with k of its neighbors has at most as many root
-     * vertices as the k-th largest degree of these neighbors.
+     * Whether a wanted biclique may be below {@code root}: a biclique with k of its neighbors has no more root vertices
+     * than the k-th largest degree of these neighbors.
      */
     private boolean mayReach(int root) {
         int common = (int) roots.degree(root);
@@ -598,9 +598,9 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Writes for each candidate of the current frame the list of its common vertices, which are those from {@code
-     * array[start]} on that it is adjacent to. Before the lists, from {@code starts} on, there are {@code candidates +
-     * 1} indices: where each list begins and the last one ends.
+     * Writes for each candidate of the current frame the list of its common vertices, which are the vertices from
+     * {@code array[start]} on that it is adjacent to. Before the lists, from {@code starts} on, there are {@code
+     * candidates + 1} indices: where each list begins and the last one ends.
      */
     void fillLists(OffHeapLongs array, long start, int commonSize, long starts, int candidates) {
         array.clear(starts, starts + candidates + 1);

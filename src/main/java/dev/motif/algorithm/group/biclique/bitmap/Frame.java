@@ -6,7 +6,7 @@ import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * A node of the search tree whose children are expanded one by one, in a fixed order. Candidates before a child in that
- * order are excluded from its subtree; those after it may extend its bicliques.
+ * order are excluded from its subtree; candidates after it may extend its bicliques.
  *
  * <p>A frame belongs to the worker on whose stack it is. It may be split: then the last of its children go to a frame
  * of their own, which owns a copy of all that it needs.

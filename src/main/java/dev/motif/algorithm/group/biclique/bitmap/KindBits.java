@@ -35,7 +35,7 @@ final class KindBits {
         }
     }
 
-    /** The next bits after those of {@code row}: a carry takes each over the bits that no candidate has. */
+    /** The bits that follow the bits of {@code row}: a carry takes each over the bits that no candidate has. */
     private long next(long row) {
         return (row << 1) + ~bits & bits;
     }

@@ -24,7 +24,7 @@ final class ListFrame extends Frame {
 
     /**
      * @param array filled by the caller up to the root vertices: the candidates in the order of their number of common
-     *     vertices, then the excluded root vertices, then those of this node's own biclique
+     *     vertices, then the excluded root vertices, then the root vertices of this node's own biclique
      * @param rootSize the number of root vertices of this node's own biclique
      */
     ListFrame(OffHeapLongs array, long start, int commonSize, int candidates, int excluded, int rootSize) {

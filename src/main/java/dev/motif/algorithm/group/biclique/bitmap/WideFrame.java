@@ -23,7 +23,7 @@ final class WideFrame extends Frame {
     private final int rootSize;
 
     /**
-     * @param ids the common vertices, {@code idCount} from {@code idStart} on: that of each bit
+     * @param ids the common vertices, {@code idCount} from {@code idStart} on, one for each bit
      * @param rootSize the number of root vertices of this node's own biclique
      */
     WideFrame(

@@ -5,14 +5,14 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.util.Arrays;
 
 /**
- * The rows of the next {@link WideFrame} while it is made: those of candidates and the excluded ones, of several words
- * each, in an arena of its own. {@link #reduce} drops the rows that do not matter, as {@link WordRows#reduce} does for
- * rows of one word.
+ * The rows of the next {@link WideFrame} while it is made: rows of candidates and excluded rows, of several words each,
+ * in an arena of its own. {@link #reduce} drops the rows that do not matter, as {@link WordRows#reduce} does for rows
+ * of one word.
  */
 public final class WideRows {
     private static final int BUCKET_SHIFT = 32;
 
-    /** How often bits are dropped again; what is left after that is next to nothing. */
+    /** How often bits are dropped again; more rounds would drop next to nothing. */
     private static final int MOST_ROUNDS = 8;
 
     private final Arena arena;
@@ -28,7 +28,7 @@ public final class WideRows {
     private long[] union = new long[0];
     private final KindBits kindBits = new KindBits();
 
-    /** By word; see {@link Limits#lastOfKinds}. */
+    /** The last bits of kinds, by word; see {@link Limits#lastOfKinds}. */
     private long[] lastOfKinds = new long[0];
 
     WideRows(Arena arena) {

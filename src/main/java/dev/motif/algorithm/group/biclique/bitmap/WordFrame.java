@@ -5,11 +5,11 @@ import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * A node with at most 64 common vertices: the row of a candidate is one word, with a bit for each common vertex that it
- * is adjacent to. Rows of candidates differ from each other and are ordered by their number of bits; a candidate stands
- * for as many root vertices as its weight says.
+ * is adjacent to. Rows of candidates differ from each other and are ordered by their number of bits; the weight of a
+ * candidate is the number of root vertices that it stands for.
  *
- * <p>Since no row of a candidate is a subset of an excluded row, nor of that of a candidate before it, every child is a
- * maximal biclique.
+ * <p>Since no row of a candidate is a subset of an excluded row, nor of the row of a candidate before it, every child
+ * is a maximal biclique.
  */
 final class WordFrame extends Frame {
     private final OffHeapLongs ids;
@@ -27,7 +27,7 @@ final class WordFrame extends Frame {
     private final int rootSize;
 
     /**
-     * @param ids the common vertices, from {@code idStart} on: that of each bit
+     * @param ids the common vertices, from {@code idStart} on, one for each bit
      * @param rootSize the number of root vertices of this node's own biclique
      */
     WordFrame(

@@ -5,8 +5,8 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.util.Arrays;
 
 /**
- * The rows of the next {@link WordFrame} while it is made: those of candidates and the excluded ones, in any order and
- * with duplicates. {@link #reduce} drops the rows that do not matter. When an array is full, duplicates are dropped, so
+ * The rows of the next {@link WordFrame} while it is made: rows of candidates and excluded rows, in any order and with
+ * duplicates. {@link #reduce} drops the rows that do not matter. When an array is full, duplicates are dropped, so
  * memory grows with the number of different rows only: near a hub there are many rows, but few different ones.
  */
 public final class WordRows {
@@ -29,7 +29,7 @@ public final class WordRows {
 
     private int tableMask;
 
-    /** The excluded rows by bit: those with bit {@code b} are in {@code [positions[b], positions[b + 1])}. */
+    /** The excluded rows by bit: rows with bit {@code b} are in {@code [positions[b], positions[b + 1])}. */
     private long[] byBit = new long[64];
 
     private final int[] positions = new int[Long.SIZE + 1];
@@ -128,14 +128,14 @@ public final class WordRows {
     }
 
     /**
-     * Drops candidates that are in no wanted biclique of the subtree: those with bits of too few kinds, and those whose row is a
-     * subset of an excluded row, since a biclique with such a candidate is not maximal here. Merges candidates with the
-     * same row. Drops excluded rows that cannot exclude any candidate.
+     * Drops candidates that are in no wanted biclique of the subtree: candidates with bits of too few kinds, and candidates
+     * whose row is a subset of an excluded row, since a biclique with such a candidate is not maximal here. Merges candidates
+     * with the same row. Drops excluded rows that cannot exclude any candidate.
      *
      * <p>Where common vertices are of kinds, drops the bits that are not needed, and so more candidates, again and again.
      *
-     * @param limits those of a wanted biclique
-     * @param ids the common vertices, from {@code idStart} on: that of each bit
+     * @param limits the limits of a wanted biclique
+     * @param ids the common vertices, from {@code idStart} on, one for each bit
      * @param members the root vertices of the node's own biclique
      */
     void reduce(Limits limits, OffHeapLongs ids, long idStart, int members) {
@@ -167,7 +167,10 @@ public final class WordRows {
         candidates = kept;
     }
 
-    /** Reduces candidates to {@code bits}, keeps those with enough kinds of them, and returns the bits that are needed. */
+    /**
+     * Reduces candidates to {@code bits}, keeps candidates with enough kinds of these bits, and returns the bits that
+     * are needed.
+     */
     private long keepNeeded(long bits, Limits limits, long lastOfKinds, int members) {
         kindBits.begin(bits);
         int kept = 0;

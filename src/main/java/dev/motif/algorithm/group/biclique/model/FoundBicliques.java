@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Iterates over maximal bicliques with their members. Must be closed. For one thread. */
 public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
-    /** How those that nobody has fetched yet are kept. */
+    /** How bicliques that nobody has fetched yet are kept. */
     FoundBuffer.Form<Biclique> FORM = new FoundBuffer.Form<>() {
         @Override
         public int[][] arrays(Biclique found) {
@@ -23,7 +23,7 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
         }
     };
 
-    /** The heap of bicliques that are kept, or of what is remembered of those that were returned. */
+    /** The heap of bicliques that are kept, or of what is remembered of the returned ones. */
     static LargestGroups.Heap<Biclique> heap(Execution execution) {
         return new LargestGroups.Heap<>(execution.memory().heap(), "the bicliques that are kept", Biclique::heapBytes);
     }

@@ -25,7 +25,8 @@ public final class Limits {
      * Limits for searches in which a wanted biclique has common vertices of {@link #minCommon} different kinds, and one
      * common vertex of a kind is as good as another.
      *
-     * @param kinds the number of the kind of a common vertex; those of a kind follow each other. Null for one each
+     * @param kinds the number of the kind of a common vertex; vertices of a kind follow each other. Null when each has
+     *     a kind of its own
      */
     public Limits(SizeLimits sizes, boolean rootsAreLeft, Pruning pruning, IntUnaryOperator kinds) {
         this.kinds = kinds;
@@ -73,8 +74,8 @@ public final class Limits {
     /**
      * The last bit of each kind, for {@link #kindsOf}; all bits where each has a kind of its own.
      *
-     * @param ids the common vertices, from {@code start} on: that of each bit
-     * @param bits those that may be set
+     * @param ids the common vertices, from {@code start} on, one for each bit
+     * @param bits the bits that may be set
      */
     public long lastOfKinds(OffHeapLongs ids, long start, long bits) {
         if (!haveKinds()) {

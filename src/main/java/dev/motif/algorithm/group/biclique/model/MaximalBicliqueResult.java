@@ -33,7 +33,7 @@ public record MaximalBicliqueResult(
         return with(others, (part, sum) -> DeviceGroup.add(part, sum, workers));
     }
 
-    /** As {@link #plus}, but for each vertex the largest of what the results say of it is kept. */
+    /** Merges like {@link #plus}, but keeps for each vertex the largest of its values in the results. */
     public MaximalBicliqueResult largest(List<MaximalBicliqueResult> others, Workers workers) {
         return with(others, (part, most) -> DeviceGroup.keepLarger(part, most, workers));
     }

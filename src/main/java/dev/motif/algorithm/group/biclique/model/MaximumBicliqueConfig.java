@@ -47,7 +47,7 @@ public record MaximumBicliqueConfig(
         return new MaximumBicliqueConfig(search.within(other), count, size, maxOverlap, weights);
     }
 
-    /** Keeps those of the bicliques that a search finds which are to be returned, if they are wanted. */
+    /** Keeps, of the bicliques that a search finds, the wanted ones that are to be returned. */
     public LargestGroups<Biclique> largest(Predicate<Biclique> wanted, LargestGroups.Heap<Biclique> heap) {
         return new LargestGroups<>(
                 kept(),

@@ -14,7 +14,7 @@ public record Pruning(BicliqueSize size, LongSupplier threshold, boolean one) {
     /** Skips nothing. */
     public static final Pruning NONE = new Pruning(BicliqueSize.EDGES, () -> 0, false);
 
-    /** Whether a biclique with at most so many left and right vertices may be wanted. */
+    /** Whether a biclique with at most {@code left} left and {@code right} right vertices may be wanted. */
     public boolean wants(long left, long right) {
         return size.of(left, right) >= threshold.getAsLong();
     }

@@ -9,12 +9,12 @@ import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
 
 /**
- * The maximal biclique that a worker has found last, which it passes to its consumer. The common vertices are those of
- * a list, or those that a bitmap selects from a list; the root vertices are computed from these when they are asked
- * for.
+ * The maximal biclique that a worker has found last, which it passes to its consumer. The common vertices are all
+ * vertices of a list, or the vertices that a bitmap selects from a list; the root vertices are computed from these when
+ * they are asked for.
  */
 public final class CurrentBiclique implements MaximalBiclique {
-    /** A row that is so many times as long as the list of roots is searched for each of them. */
+    /** A row longer than this multiple of the list of roots is searched for each root. */
     private static final int SEARCHED = 8;
 
     private final BipartiteCore graph;
@@ -63,8 +63,8 @@ public final class CurrentBiclique implements MaximalBiclique {
     }
 
     /**
-     * Passes the biclique whose common vertices are those of {@code newIds} from {@code newIdStart} on whose bit in
-     * {@code newWord} is set to the consumer, if its size is wanted.
+     * Passes a biclique to the consumer, if its size is wanted. Its common vertices are the vertices of {@code newIds},
+     * from {@code newIdStart} on, whose bit in {@code newWord} is set.
      */
     public void word(OffHeapLongs newIds, long newIdStart, long newWord, int newRootSize) {
         int newCommonSize = Long.bitCount(newWord);
@@ -75,8 +75,8 @@ public final class CurrentBiclique implements MaximalBiclique {
     }
 
     /**
-     * Passes the biclique whose common vertices are those of {@code newIds} from {@code newIdStart} on whose bit in the
-     * words of {@code newBits} from {@code newBitStart} on is set to the consumer, if its size is wanted.
+     * Passes a biclique to the consumer, if its size is wanted. Its common vertices are the vertices of {@code newIds},
+     * from {@code newIdStart} on, whose bit in the words of {@code newBits}, from {@code newBitStart} on, is set.
      */
     public void wide(
             OffHeapLongs newIds,
@@ -188,7 +188,7 @@ public final class CurrentBiclique implements MaximalBiclique {
 
     /**
      * Finds the root vertices: takes the neighbors of the common vertex with the fewest, and for each common vertex
-     * removes those that are not adjacent to it. All root vertices are among them, so it ends when only {@link
+     * removes the vertices that are not adjacent to it. All root vertices are among them, so it ends when only {@link
      * #rootSize} are left. Common vertices that are far apart come first, since neighboring ones are often alike.
      */
     private void findRoots() {
@@ -214,7 +214,7 @@ public final class CurrentBiclique implements MaximalBiclique {
         }
     }
 
-    /** Keeps those of the first {@code count} roots that are adjacent to {@code common}; returns their number. */
+    /** Keeps the roots, among the first {@code count}, that are adjacent to {@code common}; returns their number. */
     private int keepNeighbors(Csr rows, int common, int count) {
         boolean searches = rows.degree(common) > (long) SEARCHED * count;
         long end = rows.end(common);

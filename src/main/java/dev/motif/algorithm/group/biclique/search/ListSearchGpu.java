@@ -43,7 +43,7 @@ public final class ListSearchGpu {
     /**
      * A search by another kernel.
      *
-     * @param more the arguments that this kernel has beside those of the usual one
+     * @param more the arguments that this kernel has beside the arguments of the usual one
      */
     public ListSearchGpu(
             GpuSession session, GpuDevice device, SearchGpu search, KernelSignature kernel, KernelArguments more) {

@@ -67,8 +67,8 @@ public final class SearchGpu {
     /**
      * When a launch ends, if it has not done all before.
      *
-     * @param nanos after so many nanoseconds at most
-     * @param early and as soon as this is true; asked some thousand times a second
+     * @param nanos the nanoseconds after which it ends at the latest
+     * @param early ends it as soon as this is true; asked some thousand times a second
      */
     public record End(long nanos, BooleanSupplier early) {
         /** After the time of a slice. */
@@ -218,7 +218,7 @@ public final class SearchGpu {
         return words[KernelAbi.MAXIMAL_NODES];
     }
 
-    /** As below, without being disturbed. */
+    /** Launches a kernel of the search, which nothing but the end of its slice stops. */
     public boolean launch(KernelSignature kernel, int grid, KernelArguments own) {
         return launch(kernel, grid, own, End.OF_SLICE);
     }

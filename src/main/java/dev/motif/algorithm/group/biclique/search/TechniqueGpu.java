@@ -8,7 +8,7 @@ import dev.motif.gpu.GpuSession;
 
 /** How the subtrees of the roots are searched on a GPU. */
 public interface TechniqueGpu {
-    /** The most device memory that it takes beside that of {@link SearchGpu}. */
+    /** The most device memory that it takes beside the memory of {@link SearchGpu}. */
     long bytes(GpuDevice device, GraphSize size);
 
     /**
