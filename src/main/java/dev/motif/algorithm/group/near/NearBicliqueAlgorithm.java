@@ -25,17 +25,17 @@ import java.util.List;
  * |R - N(u)| <= k for all u in L,   |L - N(v)| <= k for all v in R
  * }</pre>
  *
- * <p>It is maximal when no vertex can be added. Only those of at least {@code minLeft} by {@code minRight} vertices are found,
- * each side {@code 2 k + 1} or more. Then each vertex of {@code L} has {@code minRight - k} neighbors in {@code R}, and two of
- * them have {@code minRight - 2 k} in common, one at least; likewise from the other side.
+ * <p>It is maximal when no vertex can be added. Only near-bicliques of at least {@code minLeft} by {@code minRight} vertices
+ * are found, each side {@code 2 k + 1} or more. Then each vertex of {@code L} has {@code minRight - k} neighbors in {@code R},
+ * and two of them have {@code minRight - 2 k} in common, one at least; likewise from the other side.
  *
  * <p>So all are in a core, and one whose first root is {@code u}, in the order of degrees, has only later roots that share
- * enough mates with {@code u}, and mates that enough of these are adjacent to. Among those it is searched with pivots ({@link
- * NearSearch}). Workers take roots, and share the searches that take long.
+ * enough mates with {@code u}, and mates that enough of these are adjacent to. Among these vertices it is searched with pivots
+ * ({@link NearSearch}). Workers take roots, and share the searches that take long.
  *
  * <p>Work: for each root its paths of two edges, then for each node of its search a row of bits for each vertex around it; the
- * number of nodes is exponential in the worst case, as is that of near-bicliques. Memory: the core, and for each worker rows
- * of bits around one root, in both directions.
+ * number of nodes is exponential in the worst case, as is the number of near-bicliques. Memory: the core, and for each worker
+ * rows of bits around one root, in both directions.
  *
  * <p>For each vertex it can count its near-bicliques, or find the most edges among the vertices of one.
  *

@@ -18,9 +18,9 @@ import java.util.List;
  * @param right right vertices that all must have; none for any
  * @param perVertex what to compute for each vertex
  * @param timeoutMillis when the search gives up, 0 for never
- * @param choice which of those that are found are returned
+ * @param choice which of the near-bicliques found are returned
  * @param size how large one is, for the largest: by its edges, or by its smaller side
- * @param window in which the edges of a near-biclique lie, one time of each: those of other times are missing; null for any
+ * @param window in which the edges of a near-biclique lie, one time of each: edges of other times are missing; null for any
  *     times
  */
 public record NearBicliqueConfig(
@@ -52,7 +52,7 @@ public record NearBicliqueConfig(
                 null);
     }
 
-    /** The same request for those near-bicliques that {@code these} says, of which {@code by} tells the largest. */
+    /** The same request for the near-bicliques that {@code these} says, of which {@code by} tells the largest. */
     NearBicliqueConfig choosing(GroupChoice these, BicliqueSize by) {
         return new NearBicliqueConfig(
                 missing, minLeft, minRight, left, right, perVertex, timeoutMillis, these, by, window);

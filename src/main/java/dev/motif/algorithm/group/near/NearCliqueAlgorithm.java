@@ -23,17 +23,17 @@ import java.util.List;
  * |P - N(v) - v| <= m for all v in P
  * }</pre>
  *
- * <p>That is a k-plex with {@code k = m + 1}. It is maximal when no vertex can be added. Only those of at least {@code minSize}
- * vertices are found, {@code 2 m + 1} or more. Then each vertex has {@code minSize - m - 1} neighbors in it, and two of them
- * have in common, if adjacent, {@code minSize - 2 m - 2} neighbors, otherwise {@code minSize - 2 m}, one at least.
+ * <p>That is a k-plex with {@code k = m + 1}. It is maximal when no vertex can be added. Only near-cliques of at least {@code
+ * minSize} vertices are found, {@code 2 m + 1} or more. Then each vertex has {@code minSize - m - 1} neighbors in it, and two of
+ * them have in common, if adjacent, {@code minSize - 2 m - 2} neighbors, otherwise {@code minSize - 2 m}, one at least.
  *
  * <p>So all are in a core, and one whose first vertex is {@code v}, in a degeneracy order, has only later neighbors of {@code v},
- * at most as many as the degeneracy, and later vertices that share enough of these with {@code v}. Among those, reduced by both
- * rules until nothing changes, it is searched with pivots ({@link dev.motif.algorithm.group.near.NearSearch}). Workers take first
- * vertices, and share the searches that take long.
+ * whose number is at most the degeneracy, and later vertices that share enough of these with {@code v}. Among these vertices,
+ * reduced by both rules until nothing changes, it is searched with pivots ({@link dev.motif.algorithm.group.near.NearSearch}).
+ * Workers take first vertices, and share the searches that take long.
  *
- * <p>Work: for each vertex its paths of two edges, then for each node of its search a row of bits for each vertex around it;
- * the number of nodes is exponential in the worst case, as is that of near-cliques. Memory: the core, and for each worker rows
+ * <p>Work: for each vertex its paths of two edges, then for each node of its search a row of bits for each vertex around it; the
+ * number of nodes is exponential in the worst case, as is the number of near-cliques. Memory: the core, and for each worker rows
  * of bits around one vertex.
  *
  * <p>Requires a simple undirected graph. Counts are exact.

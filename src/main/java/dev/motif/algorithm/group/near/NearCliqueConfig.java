@@ -14,8 +14,8 @@ import java.util.List;
  * @param contained vertices that all must have; none for any
  * @param perVertex whether to count for each vertex in how many it is
  * @param timeoutMillis when the search gives up, 0 for never
- * @param choice which of those that are found are returned
- * @param window in which the edges of a near-clique lie, one time of each: those of other times are missing; null for any times
+ * @param choice which of the near-cliques found are returned
+ * @param window in which the edges of a near-clique lie, one time of each: edges of other times are missing; null for any times
  */
 public record NearCliqueConfig(
         int missing,
@@ -33,7 +33,7 @@ public record NearCliqueConfig(
         this(missing, minSize, List.of(), false, timeoutMillis, GroupChoice.all(limit), null);
     }
 
-    /** The same request for those near-cliques that {@code these} says. */
+    /** The same request for the near-cliques that {@code these} says. */
     NearCliqueConfig choosing(GroupChoice these) {
         return new NearCliqueConfig(missing, minSize, contained, perVertex, timeoutMillis, these, window);
     }

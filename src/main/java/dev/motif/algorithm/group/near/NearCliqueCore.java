@@ -12,8 +12,8 @@ import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 
 /**
- * A core of a graph, whose vertices are numbered in a degeneracy order: each has at most as many later neighbors as its core
- * number. Owns its memory.
+ * A core of a graph, whose vertices are numbered in a degeneracy order: the number of later neighbors of each is at most its
+ * core number. Owns its memory.
  *
  * @param rows for each number the neighbors, in any order
  * @param vertices the vertex in the graph of each number
@@ -34,7 +34,7 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
             int count = (int) order.length() - first;
             OffHeapInts vertices = scope.ints(count);
             vertices.copyFrom(order, first, 0, count);
-            // 1 + the number of each vertex, 0 for those that are not in the core.
+            // 1 + the number of each vertex, 0 for vertices that are not in the core.
             OffHeapInts numbers = scope.zeroedInts(order.length());
             for (int number = 0; number < count; number++) {
                 numbers.set(vertices.get(number), 1 + number);

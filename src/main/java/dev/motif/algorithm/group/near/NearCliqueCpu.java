@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
+/** Searches near-cliques on the CPU: workers take first vertices, and share the searches that take long. */
 record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the core has been found. */
     static final String STAGE = "searching near-cliques";

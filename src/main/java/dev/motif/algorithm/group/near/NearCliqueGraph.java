@@ -7,7 +7,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import java.util.function.LongConsumer;
 
 /**
- * The part of a core around a root that near-cliques with it can be in: its neighbors, and those that share enough of these
+ * The part of a core around a root that near-cliques with it can be in: its neighbors, and vertices that share enough of these
  * with it. Each vertex counts as its own neighbor, so that two of a near-clique have {@code minSize - 2 * missing} neighbors
  * in common, whether they are adjacent or not.
  */

@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /**
  * Finds the near-cliques that {@link NearCliqueAlgorithm} counts, each as its vertices, ascending: all of them while the
- * search finds them, or those with the most vertices.
+ * search finds them, or the near-cliques with the most vertices.
  */
 public final class NearCliqueStreamAlgorithm
         extends StreamingAlgorithm<UnipartiteGraph, NearCliqueConfig, FoundCliques> {

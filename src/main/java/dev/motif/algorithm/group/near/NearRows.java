@@ -63,7 +63,7 @@ public abstract class NearRows implements AutoCloseable {
     /** The vertex in the graph of a vertex here. */
     public abstract int vertex(int side, int vertex);
 
-    /** The vertices of a side, by their numbers in the core; as many as {@link #sized} says. */
+    /** The vertices of a side, by their numbers in the core; {@link #sized} says how many they are. */
     protected final OffHeapInts vertices(int side) {
         return vertices[side];
     }

@@ -19,13 +19,15 @@ import java.util.function.Supplier;
  * The state of one worker. Owns its memory.
  *
  * <p>A node of the search has, on each side, chosen vertices, candidates and excluded vertices; each of the latter two can be
- * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other side,
- * and none of those that miss {@code k} already; where there is one side, that is the other one too. A node ends when what it
- * may reach is too small, when all that is left is one group, or when an excluded vertex can be added to all that it finds.
+ * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other
+ * side, and no chosen one that misses {@code k} already; where there is one side, that is the other one too. A node ends when
+ * what it may reach is too small, when all that is left is one group, or when an excluded vertex can be added to all that it
+ * finds.
  *
  * <p>Where a chosen vertex misses more of the chosen vertices and candidates than it may, one that misses the most is taken: a
  * group has some of the candidates that it misses, or none of them. Each of these is chosen next, excluded from the branches
- * after it; what is left of the node without them comes last. Since it misses so many, its branches are soon too small.
+ * after it; the rest of the node, without these candidates, comes last. Since the vertex misses many of them, its branches are
+ * soon too small.
  *
  * <p>Otherwise a pivot is taken. A pivot is a candidate or an excluded vertex. A maximal group without it has something that keeps it out: a candidate of
  * the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So only these
@@ -65,7 +67,7 @@ public final class NearSearch implements AutoCloseable {
 
     private long levelWords;
 
-    /** The sets of each level, those of side 0 before those of side 1. */
+    /** The sets of each level, the sets of side 0 before the sets of side 1. */
     private OffHeapLongs sets;
 
     /** The chosen vertices and candidates of each side. */
@@ -316,7 +318,7 @@ public final class NearSearch implements AutoCloseable {
         return false;
     }
 
-    /** Whether what is left of a node needs half of the words of its sets. */
+    /** Whether the vertices left in a node need half of the words of its sets or less. */
     private boolean isSparse() {
         long needed = 0;
         for (int side = 0; side < sides; side++) {
@@ -325,7 +327,7 @@ public final class NearSearch implements AutoCloseable {
         return 2 * needed <= innerWords[0] + innerWords[1];
     }
 
-    /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
+    /** Makes the next level of the next branch of a side, which is excluded from the ones after it; false when none is left. */
     private boolean branch(int level, int side) {
         int v = next(side, at(level, BRANCHES, side), 0);
         if (v < 0) {
@@ -460,8 +462,9 @@ public final class NearSearch implements AutoCloseable {
     }
 
     /**
-     * The most vertices that the other side of a group has. Of the candidates that a chosen vertex misses, a group has as many as
-     * the vertex may still miss; so they count only as many, each with the first chosen vertex that misses too many of them.
+     * The most vertices that the other side of a group has. Of the candidates that a chosen vertex misses, a group has no more
+     * than the vertex may still miss; so only this number of candidates counts, each with the first chosen vertex that misses too
+     * many of them.
      */
     private int atMost(int level, int side) {
         int other = graph.other(side);
@@ -584,7 +587,10 @@ public final class NearSearch implements AutoCloseable {
         rests.set(level);
     }
 
-    /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
+    /**
+     * Finds the branches with {@code v} as the pivot; returns their number, or {@code enough} when there are {@code
+     * enough} or more.
+     */
     private int branchesOf(int level, int side, int v, int enough) {
         int other = graph.other(side);
         OffHeapLongs rows = graph.rows(side);
