@@ -4,7 +4,7 @@ package dev.motif.algorithm.sample;
  * The mean of estimates of a count, what says how far it may be off, and how many there are.
  *
  * @param done the number of estimates
- * @param found those above 0
+ * @param found the number of estimates above 0
  * @param squares the sum of the squares of their distances from the mean
  * @param cubes the sum of the cubes of these
  * @param largest the largest estimate
@@ -16,7 +16,7 @@ record Moments(long done, long found, double mean, double squares, double cubes,
     /** With a larger part of the mean in one estimate, an interval is not to be relied on. */
     private static final double LARGEST_PART = 0.1;
 
-    /** Of no estimate. */
+    /** The moments of no estimate. */
     Moments() {
         this(0, 0, 0, 0, 0, 0);
     }

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /**
- * Makes estimates by searches from roots. Those of several estimates from one root come after each other, since what a
- * search knows of its root mostly takes longer to find than an estimate from it.
+ * Makes estimates by searches from roots. Searches of several estimates from one root come after each other, since what
+ * a search knows of its root mostly takes longer to find than an estimate from it.
  */
 final class RootEstimator implements SequentialEstimator.Batch {
     /** The most searches at once. */
@@ -30,7 +30,7 @@ final class RootEstimator implements SequentialEstimator.Batch {
     private final long[] seeds = new long[MOST];
     private final double[] found = new double[MOST];
 
-    /** @param searches those of each worker */
+    /** @param searches one for each worker */
     RootEstimator(RootSampler roots, Search[] searches, Workers workers) {
         this.roots = roots;
         this.searches = searches;
@@ -80,7 +80,7 @@ final class RootEstimator implements SequentialEstimator.Batch {
         count = 0;
     }
 
-    /** Where each task ends in the order of the searches; they have about as many nodes each. */
+    /** Where each task ends in the order of the searches; all tasks have about the same number of nodes. */
     private int[] tasks() {
         long all = 0;
         for (int at = 0; at < count; at++) {

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /**
  * The roots of a search that a sample goes on from, chosen anew for each estimate as a {@link ThresholdSampler} chooses items:
- * those of large weight always, others with a chance in proportion to their weight.
+ * roots of large weight always, other roots with a chance in proportion to their weight.
  */
 public final class RootSampler {
     /** The nodes of a level that an estimate goes on with, of all roots together. */
@@ -75,7 +75,7 @@ public final class RootSampler {
         return weight > 0 && weight >= bound;
     }
 
-    /** As in {@link ThresholdSampler}; 0 when no more roots than that have a weight. */
+    /** The bound of {@link ThresholdSampler}; 0 when at most {@link #MOST_ROOTS} roots have a weight. */
     private double bound() {
         double reached = Double.POSITIVE_INFINITY;
         while (true) {

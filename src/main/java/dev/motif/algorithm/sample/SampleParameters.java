@@ -10,7 +10,7 @@ public final class SampleParameters {
     private SampleParameters() {}
 
     /**
-     * Reads the keys; those that are not given are as in {@link SampleConfig#DEFAULT}.
+     * Reads the keys; values of keys that are not given are as in {@link SampleConfig#DEFAULT}.
      *
      * @throws IllegalArgumentException when a value is wrong
      */

@@ -32,7 +32,7 @@ public abstract class SampleProcedures extends MotifProcedures {
             @Description(RELIABLE) boolean reliable,
 
             @Description("The node" + WITH_NODES) Node node) {
-        /** The nodes of the left side, then those of the right one. */
+        /** The nodes of the left side, then the nodes of the right one. */
         public static Stream<SampledNodeRow> of(AlgorithmRun<SampledSides> run) {
             return run.nodes().map(each -> {
                 SampledCount count = run.result().count(each.of().side(), each.vertex());

@@ -17,12 +17,12 @@ import java.util.function.IntFunction;
  * g * s * (1 + 2 z^2) / (6 n)}. Few large counts in many small ones are what makes an interval too low.
  *
  * <p>Estimates with a mean that is small by chance often have a small deviation, too: were they made until their own
- * interval is narrow, the mean would be low. So they are dealt out to eight parts, and the others say when a part
- * has enough: when as many like theirs as there are of all would do. The mean of a part knows nothing of what ended it, and
- * has no bias; the result is the mean of these means. Its interval may be wider than asked for, mostly by little; beyond
- * {@link #WIDEST} times the relative error sampling goes on, which happens where few estimates have much of the count, and
- * makes its mean low by some thousandths at most of those measured. Vertices are not looked at one by one, but all together,
- * and have no parts. When time is over, all estimates so far count.
+ * interval is narrow, the mean would be low. So they are dealt out to eight parts, and the other parts say when a part has
+ * enough: when the number of all estimates would do, if all were like the estimates of the other parts. The mean of a part
+ * knows nothing of what ended it, and has no bias; the result is the mean of these means. Its interval may be wider than
+ * asked for, mostly by little; beyond {@link #WIDEST} times the relative error sampling goes on, which happens where few
+ * estimates have much of the count, and makes its mean low by some thousandths at most in the runs measured. Vertices are
+ * not looked at one by one, but all together, and have no parts. When time is over, all estimates so far count.
  *
  * <p>Estimates are looked at in their order, one small step after another, whatever the batches that they are made in. So
  * batches depend on what seems to be missing, and the last few estimates of the last one may be for nothing.
@@ -68,10 +68,10 @@ public final class SequentialEstimator {
     private long done;
     private long nextLook = FEWEST;
 
-    /** Of all estimates of each part. */
+    /** The moments of all estimates of each part. */
     private final Moments[] parts = new Moments[PARTS];
 
-    /** Of the estimates of each part that there were when it had enough; null before that. */
+    /** The moments of the estimates of each part that there were when it had enough; null before that. */
     private final Moments[] enough = new Moments[PARTS];
 
     @FunctionalInterface
@@ -150,7 +150,8 @@ public final class SequentialEstimator {
     }
 
     /**
-     * As {@link #of(double, Estimate, SampleConfig, Deadline, Workers)}.
+     * Samples like {@link #of(double, Estimate, SampleConfig, Deadline, Workers)}, with an
+     * upper end of the interval where nothing is found.
      *
      * @param rare says how large the count can be where nothing is found; null where that is not known
      */
@@ -178,7 +179,7 @@ public final class SequentialEstimator {
     /**
      * Estimates by searches from roots.
      *
-     * @param searches those of each worker
+     * @param searches one for each worker
      */
     public static SampledCount of(
             double counted,
@@ -194,9 +195,9 @@ public final class SequentialEstimator {
      * Samples until the intervals of the counts of vertices reach, on average by these counts, at most the relative error to
      * either side, or time is over.
      *
-     * @param searches those of each worker
-     * @param credits those of each worker, to which its searches add
-     * @param vertices receives them
+     * @param searches one for each worker
+     * @param credits one for each worker, to which its searches add
+     * @param vertices receives the credits
      * @see #of
      */
     public static SampledCount withVertices(
@@ -286,7 +287,8 @@ public final class SequentialEstimator {
     }
 
     /**
-     * As {@link #inBatches(double, Batch, SampleConfig, Deadline, Workers)}.
+     * Samples like {@link #inBatches(double, Batch, SampleConfig, Deadline, Workers)}, with an
+     * upper end of the interval where nothing is found.
      *
      * @param rare says how large the count can be where nothing is found; null where that is not known
      */
@@ -388,7 +390,7 @@ public final class SequentialEstimator {
         return all;
     }
 
-    /** Whether so many estimates found nothing that there may be nothing. */
+    /** Whether there may be nothing to find: {@link #MOST_AT_ONCE} estimates or more found nothing. */
     private boolean isNothing() {
         return done >= MOST_AT_ONCE && Arrays.stream(parts).allMatch(part -> part.found() == 0);
     }
@@ -415,7 +417,7 @@ public final class SequentialEstimator {
         return values;
     }
 
-    /** Takes all estimates of a batch, in which those of vertices cannot be told apart; whether there are enough. */
+    /** Takes all estimates of a batch, in which the estimates of vertices cannot be told apart; whether there are enough. */
     private boolean takeAll(double[] values) {
         vertices.keep();
         for (double value : values) {

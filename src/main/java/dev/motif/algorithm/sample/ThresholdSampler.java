@@ -5,11 +5,11 @@ import java.util.SplittableRandom;
 
 /**
  * Chooses some of many items, with a chance that grows with their weight, so that the sum of anything over all items can
- * be estimated without bias by those that are chosen: each of them stands for {@code 1 / chance} items.
+ * be estimated without bias by the items that are chosen: each of them stands for {@code 1 / chance} items.
  *
  * <p>There is a bound such that items of at least this weight are chosen for certain, and others with the chance of their
- * weight by the bound; it is such that about as many are chosen as asked for. No other choice of as many items has
- * estimates of the weights with smaller variance: Fearnhead and Clifford, "On-line inference for hidden Markov models
+ * weight by the bound; it is such that about the number asked for is chosen. No other choice of the same number of items
+ * has estimates of the weights with smaller variance: Fearnhead and Clifford, "On-line inference for hidden Markov models
  * via particle filters", JRSS B 65(4), 2003, doi:10.1111/1467-9868.00421.
  */
 public final class ThresholdSampler {
@@ -49,7 +49,7 @@ public final class ThresholdSampler {
         largest = cut > largest ? cut : largest;
     }
 
-    /** Adds the first {@code count} of these children of a node but those of weight 0, which get no number. */
+    /** Adds the first {@code count} of these children of a node except children of weight 0, which get no number. */
     public void addAll(double[] weightsThere, int node, int[] stepsThere, int count) {
         makeRoom(count);
         int at = size;

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Credits vertices with the subgraphs that an estimate finds in a search from roots, level by level: those of the path to
- * a node, which are the root and what was added since, and others one by one. The state of one worker.
+ * Credits vertices with the subgraphs that an estimate finds in a search from roots, level by level: the vertices of the
+ * path to a node, which are the root and the vertices added since, and other vertices one by one. The state of one
+ * worker.
  */
 public final class VertexCredits {
     /** In place of the root of a search that has none. */
@@ -28,7 +29,7 @@ public final class VertexCredits {
     private int level;
 
     /**
-     * A share of the heap for credits of so many workers, and for those of one estimate that waits for another.
+     * A share of the heap for the credits of {@code workers} workers, and of one estimate that waits for another.
      *
      * @throws HeapBudget.Exceeded when it does not fit
      */

@@ -64,8 +64,8 @@ public final class VertexSamples implements AutoCloseable {
     }
 
     /**
-     * Adds an estimate, or keeps a copy until those before it have been added. Copies are of as many vertices as there are
-     * at most; with more, an estimate waits for its turn. Thread-safe.
+     * Adds an estimate, or keeps a copy until the estimates before it have been added. All copies together hold at most
+     * the number of vertices of the graph; with more, an estimate waits for its turn. Thread-safe.
      *
      * @param number in its batch, from 0 on
      * @param check called while it waits; throws to give up

@@ -26,7 +26,7 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Estimating the number of (p,q)-bicliques that each vertex is in, for one size. Samples are those of {@link
+ * Estimating the number of (p,q)-bicliques that each vertex is in, for one size. It takes the samples of {@link
  * BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of the (p,q)-core are in none.
  * Bicliques with a side of one vertex are counted.
  */

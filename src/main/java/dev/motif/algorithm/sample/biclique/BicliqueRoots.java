@@ -25,7 +25,7 @@ import java.util.function.ToIntFunction;
  * found in one pass over its wedges. Owns its memory.
  *
  * <p>The weight of a root is the number of bicliques that it would have if each later root kept its part of any of its
- * mates, as in {@link BicliqueSampler}. Later roots that share as many mates with it are alike in that.
+ * mates, as in {@link BicliqueSampler}. Later roots that share the same number of mates with it are alike in that.
  */
 final class BicliqueRoots implements AutoCloseable {
     static final String WEIGHING = "weighing start nodes";
@@ -56,8 +56,8 @@ final class BicliqueRoots implements AutoCloseable {
     }
 
     /**
-     * Weighs the roots for the first of {@code wanted}, and for as many of the others as weights of 8 bytes an edge allow.
-     * The caller owns the result.
+     * Weighs the roots for the first of {@code wanted}, and for the next sizes, while all weights take at most 8 bytes an
+     * edge. The caller owns the result.
      *
      * @param wanted sizes of 2 or more on each side, with their roots on the same one
      * @throws IllegalStateException when time is over before that
@@ -105,7 +105,7 @@ final class BicliqueRoots implements AutoCloseable {
         /** Finds the later roots that share at least the fewest mates of any size. */
         private final BicliqueLocalGraph graph;
 
-        /** For each number of mates how many later roots share as many with the current root. */
+        /** For each number of mates how many later roots share this number with the current root. */
         private final int[] sharing = new int[Math.toIntExact(core.roots().largestDegree() + 1)];
 
         /** The numbers of mates that some later root shares. */
@@ -143,7 +143,10 @@ final class BicliqueRoots implements AutoCloseable {
             }
         }
 
-        /** Writes the weights for the sizes from {@code first} up to, but without {@code end}, all of as many mates. */
+        /**
+         * Writes the weights for the sizes from {@code first} up to, but without {@code end}, all with the same number
+         * of mates.
+         */
         private void weigh(int root, int degree, int first, int end, int distinct) {
             int mates = sizes.get(first).minMates();
             int most = sizes.get(end - 1).minRoots() - 1;

@@ -37,14 +37,14 @@ import java.util.stream.Stream;
 /**
  * Estimating the number of (p,q)-bicliques, each size with samples of its own.
  *
- * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a
- * biclique has few and with few wedges, are the roots of a search, in a core; those of two roots are counted. Each
- * estimate takes some roots, and searches from each of these level by level with a bounded number of nodes ({@link
- * BicliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
+ * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a biclique has
+ * few and with few wedges, are the roots of a search, in a core; bicliques of two roots are counted. Each estimate takes
+ * some roots, and searches from each of these level by level with a bounded number of nodes ({@link BicliqueSampler}). Where
+ * that number is enough for all nodes, the estimate is the count.
  *
- * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
- * tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. Roots are chosen by the
- * mates that they share with each other root, so that a dense corner is found wherever it is.
+ * <p>Both choices are without bias: a chosen root or node stands for {@code 1 / chance} roots or nodes. So the mean of the
+ * estimates tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. Roots are
+ * chosen by the mates that they share with each other root, so that a dense corner is found wherever it is.
  *
  * <p>Work: the wedges of a core for the weights, on the CPU mostly once for all sizes whose roots are on the same side, and
  * for each estimate {@code O(2048 p r m / 64)} words with {@code r} roots that share mates with a root, and {@code m} mates.
@@ -58,7 +58,7 @@ import java.util.stream.Stream;
 public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<BicliqueSampleConfig, SampleResult> {
     static final String SAMPLING = "sampling bicliques";
 
-    /** How many times as many wedges a side may have that saves a level. */
+    /** The multiple of the wedges of the other side that a side may have when it saves a level. */
     private static final double WEDGES_OF_LEVEL = 8;
 
     @Override
@@ -128,7 +128,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
     /**
      * The sizes without stars, as seen from the side whose vertices are added one by one: of which a biclique has fewer,
      * unless that takes far more wedges. Each level of a search makes estimates vary more, by some times where degrees
-     * differ much. Those of one side are beside each other.
+     * differ much. Sizes with the same side are beside each other.
      */
     static List<SearchSizes> searched(BipartiteGraph graph, BicliqueSampleConfig config) {
         double fromLeft = graph.right().pathsThrough();

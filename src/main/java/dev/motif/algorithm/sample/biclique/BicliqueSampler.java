@@ -16,13 +16,13 @@ import java.util.SplittableRandom;
 /**
  * Estimates the bicliques of one root at a time. The state of one worker.
  *
- * <p>The nodes of a level of the search are sets of as many roots with the mates that all of them share. Of all children
- * of a level's nodes, each with a later root, some go on ({@link ThresholdSampler}). The weight of a child is the number of
- * bicliques that it would have if each later root kept its part of any mates: with {@code m} mates of the node, {@code
- * s_i} of which the root {@code i} shares, and {@code f_i = C(s_i, q) / C(m, q)}, this is {@code C(s_i, q)} times the sum
- * over sets {@code R} of as many later roots as are needed of the product of their {@code f_j}: an elementary symmetric
- * polynomial, which takes a step for each root and size of {@code R}. Roots that share few mates with the first one come
- * first. The last level is counted.
+ * <p>The nodes of a level of the search are sets of the same number of roots, with the mates that all of them share. Of all
+ * children of a level's nodes, each with a later root, some go on ({@link ThresholdSampler}). The weight of a child is the
+ * number of bicliques that it would have if each later root kept its part of any mates: with {@code m} mates of the node,
+ * {@code s_i} of which the root {@code i} shares, and {@code f_i = C(s_i, q) / C(m, q)}, this is {@code C(s_i, q)} times
+ * the sum, over sets {@code R} of the needed number of later roots, of the product of their {@code f_j}: an elementary
+ * symmetric polynomial, which takes a step for each root and size of {@code R}. Roots that share few mates with the first
+ * one come first. The last level is counted.
  */
 final class BicliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     private static final int WORDS_PER_CHECK = 1 << 16;
@@ -55,7 +55,7 @@ final class BicliqueSampler implements SequentialEstimator.Search, AutoCloseable
     /** The numbers of the roots found, by the mates that each shares with the first root. */
     private int[] order = new int[64];
 
-    /** For each number of mates the place in that order of the next root that shares as many. */
+    /** For each number of mates the place in that order of the next root that shares this number. */
     private int[] next = new int[64];
 
     /** The mates of each node of a level, as bitmaps one after another, and the place of the root that was added last. */
@@ -192,7 +192,10 @@ final class BicliqueSampler implements SequentialEstimator.Search, AutoCloseable
         }
     }
 
-    /** As many of {@code wanted} nodes of a level as an array holds bitmaps of {@code words} words of, and two more. */
+    /**
+     * The most nodes of a level: {@code wanted}, or fewer when an array has no room for their bitmaps of {@code words} words
+     * and two more.
+     */
     static int mostNodes(int wanted, int words) {
         return Math.min(wanted, MOST_WORDS / Math.max(1, words) - 2);
     }

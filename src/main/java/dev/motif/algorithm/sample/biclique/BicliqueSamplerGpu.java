@@ -17,7 +17,7 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
     private static final KernelSignature GRAPHS = KernelSignature.of(MODULE, "biclique_sampled_graphs_per_block");
     private static final KernelSignature SAMPLES = KernelSignature.of(MODULE, "biclique_samples_per_block");
 
-    /** Device memory in which blocks that make graphs count, beyond that of the first block. */
+    /** Device memory in which blocks that make graphs count, beyond the memory of the first block. */
     private static final long MOST_COUNTING_BYTES = 1L << 30;
 
     private static final int COUNTING_PARTS = 32;

@@ -31,7 +31,7 @@ final class EndSampler {
         common.clear();
     }
 
-    /** The off-heap bytes for so many ends. */
+    /** The off-heap bytes for this number of ends. */
     static long bytes(long ends) {
         return ends * Integer.BYTES;
     }

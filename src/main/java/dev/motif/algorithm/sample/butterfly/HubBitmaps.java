@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** The neighborhoods of the vertices of largest degree as bitmaps, no larger than their rows. */
 final class HubBitmaps {
-    /** A vertex with at least one in so many of the other side as neighbors is a hub. */
+    /** A hub has at least one in this number of the other side's vertices as neighbors. */
     private static final int ONE_IN = Integer.SIZE;
 
     /** The most bytes of all bitmaps: with more than fit the processors' caches, they gain less. */
@@ -47,7 +47,7 @@ final class HubBitmaps {
         return Math.min(MOST_BYTES, 2 * size.edges() * Integer.BYTES);
     }
 
-    /** The vertices of at least a degree, which is doubled until there are at most so many of them. */
+    /** The vertices of at least a degree, which is doubled until at most {@code most} vertices reach it. */
     private static int[] hubs(Csr rows, long degree, long most) {
         int[] hubs;
         long least = degree;

@@ -104,7 +104,7 @@ final class PairSampler {
      * An estimate of the butterflies, without bias.
      *
      * @param pairs how many pairs are drawn each way
-     * @param credits receives those of each vertex, the left ones first; may be null
+     * @param credits receives the butterflies of each vertex, the left ones first; may be null
      */
     double estimate(int pairs, SplittableRandom random, VertexCredits credits) {
         double sum = 0;

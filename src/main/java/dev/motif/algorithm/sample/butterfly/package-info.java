@@ -1,2 +1,2 @@
-/** Butterflies by sampling wedges, for graphs with so many wedges that counting takes long. */
+/** Butterflies by sampling wedges, for graphs whose number of wedges makes counting slow. */
 package dev.motif.algorithm.sample.butterfly;

@@ -29,7 +29,7 @@ final class CliqueRoots {
     private final OffHeapInts degrees;
 
     /**
-     * @param samplers those of each worker
+     * @param samplers one for each worker
      * @param scope owns the memory
      * @throws IllegalStateException when time is over before that
      */

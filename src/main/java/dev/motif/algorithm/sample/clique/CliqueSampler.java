@@ -15,12 +15,12 @@ import java.util.SplittableRandom;
 /**
  * Estimates the k-cliques of one root at a time. The state of one worker.
  *
- * <p>The nodes of a level of the search are cliques of as many vertices, in any order after the root, with all vertices
- * that each may be extended by as candidates. So a clique is found by as many paths as there are orders, each of which
- * counts for its part, and hardly hangs on one node of a level; with a single path, of falling ranks, estimates of cliques
- * of nearly the largest size vary some times as much in the same time. Of all children of a level's nodes some go on ({@link
- * ThresholdSampler}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
- * (r-1) / 4)}, with {@code d} for the density among the candidates of its node. A node with few candidates is counted.
+ * <p>The nodes of a level of the search are cliques of the same size, in any order after the root, with all vertices that each
+ * may be extended by as candidates. So a clique is found by a path for each order of its vertices, each of which counts for its
+ * part, and hardly hangs on one node of a level; with a single path, of falling ranks, estimates of cliques of nearly the largest
+ * size vary some times as much in the same time. Of all children of a level's nodes some go on ({@link ThresholdSampler}). The
+ * weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r (r-1) / 4)}, with
+ * {@code d} for the density among the candidates of its node. A node with few candidates is counted.
  *
  * <p>The vertices of the lowest ranks, the inner ones, share one root, with all of them as candidates. So the nodes of a
  * level go to wherever most cliques of theirs are, and these are found in any order.
@@ -53,7 +53,7 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     /** The children of a level: the place of the set of a node, and the vertex that is added. */
     private final ThresholdSampler children = new ThresholdSampler();
 
-    /** The root whose neighborhood is in {@link #graph}, with sets for so many nodes of a level. */
+    /** The root whose neighborhood is in {@link #graph}, with sets for {@link #openedNodes} nodes of a level. */
     private int opened = NONE;
 
     private int openedNodes;
@@ -154,7 +154,7 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
         } else {
             graph.openVertex(root);
         }
-        // The sets of a level and those of the next one take turns.
+        // The sets of a level and the sets of the next one take turns.
         int places = RootSampler.nodesWith(graph.size(), nodes) + 2;
         fill(2 * places);
         if (standsFor.length < places) {
@@ -275,7 +275,7 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
         return graph.list(set, list, 0);
     }
 
-    /** The sets of {@code need} candidates, of those listed, that are adjacent to each other. */
+    /** The sets of {@code need} listed candidates that are adjacent to each other. */
     private double count(int set, int count, int need) {
         if (need == 1) {
             return count;
@@ -302,7 +302,7 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     /** The most off-heap bytes for roots of this many lower neighbors, among this many vertices. */
     static long bytes(long vertices, long degree) {
         long candidates = candidates(vertices, degree);
-        // As many sets as the smallest of these roots have, of as many words as the largest.
+        // The number of sets that the smallest of these roots has, each of the words that the largest has.
         return vertices * Integer.BYTES
                 + BitGraph.bytes(candidates, 2L * (RootSampler.nodesWith(degree, RootSampler.NODES) + 2));
     }

@@ -32,7 +32,7 @@ final class CliqueSamplerGpu implements SamplesGpu.Search {
 
     /**
      * @param rows a graph oriented to lower ranks
-     * @param logFactorials those of {@link ApproximateBinomials}, up to its largest degree
+     * @param logFactorials the logarithms of factorials of {@link ApproximateBinomials}, up to its largest degree
      */
     CliqueSamplerGpu(Csr rows, int k, OffHeapLongs logFactorials) {
         this.rows = rows;

@@ -25,8 +25,8 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Estimating the number of k-cliques that each vertex is in, for one k. Samples are those of {@link KCliqueSampleAlgorithm},
- * without counted parts; each clique that is found counts for its vertices.
+ * Estimating the number of k-cliques that each vertex is in, for one k. It takes the samples of {@link
+ * KCliqueSampleAlgorithm}, without counted parts; each clique that is found counts for its vertices.
  */
 public final class KCliqueNodeSampleAlgorithm
         implements Algorithm.OfUnipartite<KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {

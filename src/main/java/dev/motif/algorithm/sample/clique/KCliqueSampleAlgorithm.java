@@ -39,10 +39,10 @@ import java.util.List;
  * some roots that are not counted, and searches from each of these level by level with a bounded number of nodes ({@link
  * CliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
- * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
- * tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. What no weight shows, such as
- * a clique far larger than the density around it lets expect, is found by few estimates: the interval is wide then, and
- * said not to be reliable.
+ * <p>Both choices are without bias: a chosen root or node stands for {@code 1 / chance} roots or nodes. So the mean of the
+ * estimates tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. What no weight
+ * shows, such as a clique far larger than the density around it lets expect, is found by few estimates: the interval is wide
+ * then, and said not to be reliable.
  *
  * <p>Work: counting triangles for the weights of the roots, once for all sizes, and for each estimate {@code O(2048 k d^2
  * / 64)} words with {@code d} for the degeneracy. Memory: the oriented graph with a number for each edge, and for each

@@ -14,7 +14,7 @@ final class SmallCliques {
 
     private final long[] rows = new long[MOST];
 
-    /** For each vertex those adjacent to it, to be written before counting. */
+    /** For each vertex the vertices adjacent to it, to be written before counting. */
     long[] rows() {
         return rows;
     }
@@ -25,7 +25,7 @@ final class SmallCliques {
     }
 
     /**
-     * @param need 2 or more, at most as many as there are candidates and free vertices
+     * @param need 2 or more, at most the number of candidates and free vertices
      * @param free vertices that are adjacent to each other and to all candidates
      * @return in how many ways {@code need} of the free ones and the candidates are a clique
      */
@@ -67,7 +67,7 @@ final class SmallCliques {
         int most = 0;
         for (long rest = candidates; rest != 0; rest &= rest - 1) {
             int v = Long.numberOfTrailingZeros(rest);
-            // Of numbers, the larger one is taken without a branch.
+            // The larger of two numbers is taken without a branch.
             most = Math.max(most, Long.bitCount(candidates & rows[v]) * MOST + v);
         }
         return most % MOST;
