@@ -71,7 +71,7 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
         return eachPer(Granularity.NODE, parameters);
     }
 
-    /** As {@link #eachPer(BiFunction)}, where {@code absent} is chosen without the key. */
+    /** This algorithm when the key {@code per} of these procedures chooses, and {@code absent} is chosen without the key. */
     public AlgorithmSpec<G, C, R> eachPer(Granularity absent, BiFunction<Configuration, Granularity, C> parameters) {
         return new AlgorithmSpec<>(
                 name, algorithm, whole, given -> Granularity.of(given, absent), parameters, elements, writer);

@@ -54,10 +54,10 @@ public final class CsvProcedures extends MotifProcedures {
     private static final String CONFIGURATION = NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", "
             + ADDITIONAL_RELATIONSHIPS + ", " + SPREADSHEET + ", overwrite, jobId, logProgress, username";
 
-    /** The characters that begin formulas, also in their wide forms, and those that spreadsheets skip before one. */
+    /** The characters that begin formulas, also in their wide forms, and the characters that spreadsheets skip before one. */
     private static final String BEGINS_FORMULAS = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n";
 
-    /** After so many rows it looks whether the caller still wants them. */
+    /** After this number of rows it looks whether the caller still wants them. */
     private static final int ROWS_OF_A_STEP = 1 << 12;
 
     public record ExportRow(

@@ -151,7 +151,7 @@ public final class GraphAggregator {
             this.key = RowValues.keyIn(configuration, parameter);
         }
 
-        /** @throws IllegalArgumentException when a value cannot be that of a column, or the columns differ */
+        /** @throws IllegalArgumentException when a value cannot be a value of a column, or the columns differ */
         void read(AnyValue configuration, long node) {
             if (key == null || node == EdgeRows.NONE) {
                 return;
@@ -199,8 +199,8 @@ public final class GraphAggregator {
     /**
      * Adds a row; frees all rows when it throws.
      *
-     * @throws IllegalArgumentException when an argument is wrong, or the graph's name differs from that of the first
-     *     row
+     * @throws IllegalArgumentException when an argument is wrong, or the graph's name differs from the name in the
+     *     first row
      */
     @UserAggregationUpdate
     public void update(
@@ -296,8 +296,8 @@ public final class GraphAggregator {
     /**
      * The id of the relationship of a row, {@link EdgeRows#NONE} for null or when the rows have none.
      *
-     * @throws IllegalArgumentException when it is no relationship of the database, joins other nodes than those of its
-     *     row, or some rows of the group have the key and others do not
+     * @throws IllegalArgumentException when it is no relationship of the database, joins other nodes than the nodes of
+     *     its row, or some rows of the group have the key and others do not
      */
     private long relationshipOf(AnyValue configuration, long source, long target) {
         boolean given = relationshipKey != null;

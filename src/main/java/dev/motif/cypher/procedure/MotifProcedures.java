@@ -119,7 +119,7 @@ public abstract class MotifProcedures {
     /**
      * The most of a group that one returned before may have too, from 0 to 1; 1 when the parameter is absent.
      *
-     * @param groups how many groups the call returns at most, since those are remembered
+     * @param groups how many groups the call returns at most, since returned groups are remembered
      */
     protected static double maxOverlap(Configuration given, long groups) {
         double maxOverlap = given.number("maxOverlap", 1, 0, 1);
@@ -142,7 +142,7 @@ public abstract class MotifProcedures {
         return call(spec, "sample", graph, new Configuration(configuration));
     }
 
-    /** A call of another procedure, with the parameters of {@code stats}; those of its own have been read. */
+    /** A call of another procedure, with the parameters of {@code stats}; the procedure's own parameters have been read. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
             AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
         return call(spec, mode, graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
@@ -209,7 +209,7 @@ public abstract class MotifProcedures {
         return new GroupChoice(most, (int) Math.min(count, most), maxOverlap(given, count > 0 ? count : most));
     }
 
-    /** As {@link #choice}, of procedures whose key {@code topKBy} says which groups are the largest. */
+    /** The groups of {@link #choice}, for procedures whose key {@code topKBy} says which groups are the largest. */
     protected static GroupChoice choiceBy(Configuration given, int topK, long limit) {
         GroupChoice choice = choice(given, topK, limit);
         if (!choice.ofLargest() && given.has("topKBy")) {

@@ -10,7 +10,7 @@ import org.neo4j.procedure.Description;
 
 /**
  * The last columns of a row about a run. Neo4j lists the columns of a row's own class first, in the order of its fields,
- * then those of its super class.
+ * then the columns of its super class.
  */
 public abstract class RunRow {
     @Description("CPU or GPU")
