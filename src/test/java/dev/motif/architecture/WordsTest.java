@@ -13,12 +13,6 @@ import org.junit.jupiter.api.Test;
 class WordsTest {
     private static final List<Path> FOLDERS = List.of(Path.of("src"), Path.of("spark/src"));
 
-    /** Packages whose comments are not yet free of {@link #WITHOUT_ITS_NOUN}. */
-    private static final List<Path> PACKAGES_TO_DO = Stream.of(
-                    "algorithm/group/biclique", "algorithm/group/near", "algorithm/sample", "cypher/procedure")
-            .map(Path.of("src/main/java/dev/motif")::resolve)
-            .toList();
-
     private static final Pattern BEGINS_WITHOUT_A_NOUN =
             Pattern.compile("/\\*\\*\\s+(?:\\* )?(?:What|Those|These|Such|Which|As above)\\b.{0,80}");
 
@@ -53,20 +47,10 @@ class WordsTest {
 
     @Test
     void commentsNameTheirNouns() {
-        assertThat(ProjectFiles.sources().stream()
-                        .filter(file -> PACKAGES_TO_DO.stream().noneMatch(file::startsWith))
-                        .flatMap(file -> comments(ProjectFiles.text(file))
-                                .flatMap(comment ->
-                                        WITHOUT_ITS_NOUN.matcher(comment).results())
-                                .map(match -> file.getFileName() + ": " + match.group())))
+        assertThat(ProjectFiles.sources().stream().flatMap(file -> comments(ProjectFiles.text(file))
+                        .flatMap(comment -> WITHOUT_ITS_NOUN.matcher(comment).results())
+                        .map(match -> file.getFileName() + ": " + match.group())))
                 .isEmpty();
-    }
-
-    @Test
-    void packagesToDoHaveSomethingToDo() {
-        assertThat(PACKAGES_TO_DO).allMatch(folder -> ProjectFiles.sourcesUnder(folder)
-                .flatMap(file -> comments(ProjectFiles.text(file)))
-                .anyMatch(comment -> WITHOUT_ITS_NOUN.matcher(comment).find()));
     }
 
     @Test
