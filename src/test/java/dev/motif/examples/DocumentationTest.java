@@ -339,7 +339,8 @@ class DocumentationTest {
         TestDatabase.rows("CREATE (:User)-[:RATED {at: 1, weight: 1}]->(:Item)");
         TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', "
                 + "{relationshipProperties: ['at', 'weight']})");
-        TestDatabase.rows("CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED', {relationshipProperties: ['at', 'weight']})");
+        TestDatabase.rows(
+                "CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED', {relationshipProperties: ['at', 'weight']})");
     }
 
     private static List<Map<String, Object>> variants(String procedure) {
