@@ -25,12 +25,12 @@ class NodesInRowsTest {
         TestDatabase.rows(
                 "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: 1, weight: 1}]->(i)");
         TestDatabase.rows(
-                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS {weight: 1}]->(b)");
+                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS {at: 1, weight: 1}]->(b)");
         TestDatabase.rows(
                 "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true,"
                         + " relationshipProperties: ['at', 'weight']})");
         TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true,"
-                + " relationshipProperties: 'weight'})");
+                + " relationshipProperties: ['at', 'weight']})");
         TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
         TestDatabase.rows("CALL motif.commonNeighbors.mutate('friends', {mutateProperty: 'common'})");
