@@ -3,7 +3,6 @@ package dev.motif.algorithm.count.clique;
 import static dev.motif.algorithm.count.clique.KCliqueGpuTest.hubs;
 import static dev.motif.algorithm.count.clique.KCliqueGpuTest.random;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
@@ -23,7 +22,6 @@ import dev.motif.research.pivoting.PivotingConfig.Parallelization;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,18 +133,5 @@ class PivotingGpuTest {
                         .isEqualTo(expected);
             }
         }
-    }
-
-    /** The lists among 3,000 candidates take more than half of the memory that a search may use. */
-    @Test
-    void listsThatDoNotFitSayWhatToUse() {
-        EdgeList list = CliqueGraphs.complete(3000);
-        PivotingConfig form = PivotingConfig.of(KCliqueConfig.total(500, 500))
-                .with(Technique.PIVOT)
-                .with(Encoding.CSR);
-        assertThatThrownBy(() -> TestDevices.withLimit(device, 256L << 20, () -> all(list, form)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("one start node has 2999 candidates")
-                .hasMessageContaining("use `encoding: 'BINARY'`, `orientation: 'DEGENERACY'` or `backend: 'CPU'`");
     }
 }
