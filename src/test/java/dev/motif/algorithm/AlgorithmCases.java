@@ -353,6 +353,11 @@ final class AlgorithmCases {
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0)),
                         new AlgorithmCase<>(new NearCliqueStreamAlgorithm(), NEAR_CLIQUES),
+                        // Its caller makes lists of members afterwards.
+                        new AlgorithmCase<>(
+                                new NucleusCommunitiesAlgorithm(),
+                                new HierarchyConfig<>(
+                                        new NucleusConfig(3, false), 0, false, CommunityChoice.ALL, Members.VERTICES)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(2, 0, false)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
@@ -424,9 +429,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new NucleusAlgorithm(), new NucleusConfig(3, true)),
                 new AlgorithmCase<>(new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(2, false))),
                 new AlgorithmCase<>(
-                        new NucleusCommunitiesAlgorithm(),
-                        new HierarchyConfig<>(
-                                new NucleusConfig(3, false), 0, false, CommunityChoice.ALL, Members.VERTICES)));
+                        new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(3, false))));
     }
 
     /** The cases that run on a GPU. */

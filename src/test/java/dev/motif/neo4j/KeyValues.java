@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.motif.cypher.procedure.ConfigurationKeys;
-import dev.motif.cypher.procedure.ConfigurationKeys.Key;
+import dev.motif.examples.ProjectFiles;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 /**
  * Valid configurations of all procedures, made of {@code keys.tsv}: the keys that must be given, and values of each key. The graph
  * has relationships with numbers {@code at} and {@code weight}, and for some values nodes with {@code age} and {@code name}.
+ * Reads the file itself, since tests of the built jar do without the product's classes.
  */
 public final class KeyValues {
     private static final Pattern LITERAL = Pattern.compile("`('.*'|true|false|-?[0-9.E-]+)`");
@@ -32,11 +35,53 @@ public final class KeyValues {
             .enable(DeserializationFeature.USE_LONG_FOR_INTS)
             .build();
 
+    private static final List<Key> KEYS = ProjectFiles.text(Path.of("src/main/resources/dev/motif/keys.tsv"))
+            .lines()
+            .skip(1)
+            .map(Key::of)
+            .toList();
+
+    /** A row of {@code keys.tsv}. */
+    public record Key(
+            String name,
+            List<String> patterns,
+            String type,
+            String value,
+            String meaning,
+            String example,
+            String values) {
+        static Key of(String row) {
+            String[] cells = Arrays.copyOf(row.split("\t", -1), 7);
+            return new Key(
+                    cells[0],
+                    List.of(cells[1].split(" ")),
+                    cells[2],
+                    cells[3],
+                    cells[4],
+                    cells[5],
+                    cells[6] == null ? "" : cells[6]);
+        }
+
+        /** The length of the longest pattern that names the procedure; 0 when none does. */
+        private int specificity(String procedure) {
+            return patterns.stream()
+                    .filter(pattern -> procedure.matches(
+                            pattern.replace(".", "\\.").replace("*", ".*").replace("()", "\\(\\)")))
+                    .mapToInt(String::length)
+                    .max()
+                    .orElse(0);
+        }
+    }
+
     private KeyValues() {}
 
     /** The row of {@code keys.tsv} about a key of the procedure. */
     public static Key key(String procedure, String name) {
-        return ConfigurationKeys.of(procedure, List.of(name)).get(0);
+        String described = procedure.replace("motif.", "").replace(".estimate", "");
+        return KEYS.stream()
+                .filter(key -> key.name.equals(name) && key.specificity(described) > 0)
+                .max(Comparator.comparingInt(key -> key.specificity(described)))
+                .orElseThrow(() -> new IllegalArgumentException("no key " + name + " of " + procedure));
     }
 
     /** Values that are valid for a key in some call of the procedure, without repetitions; empty when none is known. */
