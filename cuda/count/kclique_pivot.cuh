@@ -167,7 +167,7 @@ public:
         return ENDED;
     }
 
-    /** What is above the root. */
+    /** The level of a search that is over, above the root. */
     static constexpr int ENDED = -1;
 
 private:

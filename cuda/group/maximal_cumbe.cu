@@ -1,7 +1,7 @@
 // Finds maximal bicliques by cuMBE with all of its techniques. maximal_cumbe.cuh has the search and the launches.
 #include "include/count.cuh"
 
-/** What cuMBE does: everything. */
+/** All techniques of cuMBE. */
 struct Techniques {
     __device__ static constexpr bool has(u32) { return true; }
 };

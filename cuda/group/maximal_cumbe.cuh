@@ -42,7 +42,7 @@ struct Level {
 };
 static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
 
-/** What a block keeps between launches, and shows to the blocks that steal from it. */
+/** The state of a block between launches, which the blocks that steal from it see. */
 struct BlockState {
     u64 gate;            // GATE_OPEN while listed candidates may be taken, and how many blocks are taking one
     const u32* commons;  // L of the level whose Q and P are listed
@@ -78,7 +78,7 @@ struct Arrays {
     }
 };
 
-/** What the threads of a block share. */
+/** The shared memory of a block. */
 struct Shared {
     Level level;
     u32 depth, claimed;
@@ -596,7 +596,7 @@ __device__ __forceinline__ void offerLevel(const Block& b, BlockState& own) {
         h.kept = h.dropped = 0;
     }
     __syncthreads();
-    // What is behind the last selected vertex is left at all levels; what is before was selected at some level, the
+    // Vertices behind the last selected one are left at all levels; what is before was selected at some level, the
     // vertices that are left at this one at a deeper one.
     auto isLeft = [&](u32 x, u32 i) { return from + i >= selectedEnd || b.arrays.takenAt[x] > at; };
     for (u32 i = threadIdx.x; i < level.end - from; i += THREADS) {
