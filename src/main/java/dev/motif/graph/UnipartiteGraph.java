@@ -84,6 +84,25 @@ public final class UnipartiteGraph implements Graph {
         return first;
     }
 
+    /**
+     * The slot of an edge in the row of its smaller end.
+     *
+     * @param smaller the end, as {@link Csr#vertexOf(OffHeapLongs, long)} finds it
+     * @param firstEdges see {@link #firstEdges}
+     */
+    public long slotOf(long edge, int smaller, OffHeapLongs firstEdges) {
+        return adjacency.end(smaller) - (firstEdges.get(smaller + 1L) - edge);
+    }
+
+    /**
+     * The number of the edge that has a slot in the row of its smaller end.
+     *
+     * @param firstEdges see {@link #firstEdges}
+     */
+    public long edgeOf(long slot, int smaller, OffHeapLongs firstEdges) {
+        return firstEdges.get(smaller + 1L) - (adjacency.end(smaller) - slot);
+    }
+
     @Override
     public long vertexCount() {
         return adjacency.vertexCount();

@@ -141,10 +141,11 @@ public final class MemberLists implements AutoCloseable {
         }
         for (int u : left) {
             long from = bipartite ? rows.start(u) : ((UnipartiteGraph) graph).firstForward(u);
+            long firstEdge = bipartite ? from : ((UnipartiteGraph) graph).edgeOf(from, u, firstEdges);
             for (long slot = from; slot < rows.end(u); slot++) {
                 steps.add();
                 if (ends.has(rows.neighbor(slot))) {
-                    edges[count++] = bipartite ? slot : firstEdges.get(u) + slot - from;
+                    edges[count++] = firstEdge + slot - from;
                 }
             }
         }
@@ -182,17 +183,16 @@ public final class MemberLists implements AutoCloseable {
         int[] edges = all.edges(community);
         Found left = new Found(all.leftCount(community), 0);
         Found right = bipartite ? new Found(all.rightCount(community), rows.vertexCount()) : left;
-        OffHeapLongs first = bipartite ? null : firstEdges;
         int u = -1;
         long start = 0;
         long behind = 0;
         for (int edge : edges) {
             steps.add();
             if (edge >= behind) {
-                u = bipartite ? rows.vertexOf(edge) : Csr.vertexOf(first, edge);
+                u = bipartite ? rows.vertexOf(edge) : Csr.vertexOf(firstEdges, edge);
                 // The slot of the edge is its number and a distance, which is the same for all edges of a vertex.
-                start = bipartite ? 0 : ((UnipartiteGraph) graph).firstForward(u) - first.get(u);
-                behind = bipartite ? rows.end(u) : first.get(u + 1L);
+                start = bipartite ? 0 : ((UnipartiteGraph) graph).slotOf(edge, u, firstEdges) - edge;
+                behind = bipartite ? rows.end(u) : firstEdges.get(u + 1L);
                 left.add(u);
             }
             right.add(rows.neighbor(start + edge));

@@ -136,7 +136,7 @@ record RelationshipBlocks(
         OffHeapLongs firstEdges = graph.firstEdges(scope, workers);
         return edge -> {
             int u = Csr.vertexOf(firstEdges, edge);
-            int v = graph.adjacency().neighbor(graph.adjacency().end(u) - (firstEdges.get(u + 1L) - edge));
+            int v = graph.adjacency().neighbor(graph.slotOf(edge, u, firstEdges));
             return Math.min(u % parts, v % parts) * parts + Math.max(u % parts, v % parts);
         };
     }

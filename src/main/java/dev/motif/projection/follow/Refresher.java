@@ -260,7 +260,7 @@ public final class Refresher {
     private void addDeleted(
             long edge, long relationship, OffHeapLongs starts, NodeIds left, NodeIds right, Longs found) {
         int u = starts == null ? rows().vertexOf(edge) : Csr.vertexOf(starts, edge);
-        long slot = starts == null ? edge : ((UnipartiteGraph) base.graph()).firstForward(u) + edge - starts.get(u);
+        long slot = starts == null ? edge : ((UnipartiteGraph) base.graph()).slotOf(edge, u, starts);
         long source = base.left().nodeId(u);
         long target = base.targets().nodeId(rows().neighbor(slot));
         ChangedRecords.add(found, ChangedRecords.pair(source, target, left, right), relationship, false);

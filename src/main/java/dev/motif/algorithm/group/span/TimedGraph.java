@@ -194,9 +194,7 @@ public final class TimedGraph implements AutoCloseable {
             return which == 0 ? adjacency.vertexOf(edge) : adjacency.neighbor(edge);
         }
         int smaller = Csr.vertexOf(firstEdges, edge);
-        return which == 0
-                ? smaller
-                : adjacency.neighbor(((UnipartiteGraph) graph).firstForward(smaller) + edge - firstEdges.get(smaller));
+        return which == 0 ? smaller : adjacency.neighbor(((UnipartiteGraph) graph).slotOf(edge, smaller, firstEdges));
     }
 
     /** The edge between a vertex of {@code side} and one of the other side, or of the same unipartite graph; -1 for none. */
@@ -206,7 +204,7 @@ public final class TimedGraph implements AutoCloseable {
         }
         int smaller = Math.min(vertex, other);
         long slot = adjacency.slotOf(smaller, Math.max(vertex, other));
-        return slot < 0 ? -1 : firstEdges.get(smaller) + slot - ((UnipartiteGraph) graph).firstForward(smaller);
+        return slot < 0 ? -1 : ((UnipartiteGraph) graph).edgeOf(slot, smaller, firstEdges);
     }
 
     @Override
