@@ -113,10 +113,10 @@ public final class PropertyWriter implements PropertyTarget {
             write(
                     projected.relationships().count(),
                     () -> workers.run(blocks.writers(), (writer, group) -> {
-                        int block = schedule.take(group::stopped);
-                        while (block != BlockSchedule.NONE) {
+                        for (int block = schedule.take(group::stopped);
+                                block != BlockSchedule.NONE;
+                                block = schedule.take(group::stopped)) {
                             writeBlock(blocks, block, entity, schedule, group);
-                            block = schedule.take(group::stopped);
                         }
                     }));
         }

@@ -180,9 +180,8 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     }
 
     private static IllegalArgumentException wrong(Object value) {
-        return new IllegalArgumentException(
-                "`" + CHANGES + "` must be one or several of 'GROWN', 'GONE', 'SHRUNKEN' and" + " 'NEW', got "
-                        + UserText.value(value));
+        return new IllegalArgumentException("`" + CHANGES
+                + "` must be one or several of 'GROWN', 'GONE', 'SHRUNKEN' and 'NEW', got " + UserText.value(value));
     }
 
     /** The rows of searches, each of which begins when the one before it has ended. */

@@ -54,7 +54,7 @@ public final class NearSearch implements AutoCloseable {
     private final int sides;
     private final int missing;
     private final Consumer<NearSearch> sink;
-    private final SearchQueue.WorkerTasks seat;
+    private final SearchQueue.WorkerTasks tasks;
     private final SearchQueue.Part part;
     private final NativeMemory memory;
     private final NearPairs pairs;
@@ -107,16 +107,16 @@ public final class NearSearch implements AutoCloseable {
             NearRows graph,
             RequiredVertices start,
             Consumer<NearSearch> sink,
-            SearchQueue.WorkerTasks seat,
+            SearchQueue.WorkerTasks tasks,
             NativeMemory memory) {
-        this(graph, start, sink, seat, new SearchQueue.Part(seat), memory);
+        this(graph, start, sink, tasks, new SearchQueue.Part(tasks), memory);
     }
 
     private NearSearch(
             NearRows graph,
             RequiredVertices start,
             Consumer<NearSearch> sink,
-            SearchQueue.WorkerTasks seat,
+            SearchQueue.WorkerTasks tasks,
             SearchQueue.Part part,
             NativeMemory memory) {
         this.graph = graph;
@@ -124,7 +124,7 @@ public final class NearSearch implements AutoCloseable {
         this.sides = graph.sides();
         this.missing = graph.missing();
         this.sink = sink;
-        this.seat = seat;
+        this.tasks = tasks;
         this.part = part;
         this.memory = memory;
         this.pairs = new NearPairs(memory);
@@ -153,17 +153,20 @@ public final class NearSearch implements AutoCloseable {
                 : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(weights, roots, stage, execution.deadline(), workers, scope);
-            queue.run((worker, seat) -> {
+            queue.run((worker, tasks) -> {
                 try (NearRows graph = graphs.get();
                         NearSearch search =
-                                new NearSearch(graph, start, sinks.apply(worker), seat, execution.memory())) {
-                    seat.runAll(search::run);
+                                new NearSearch(graph, start, sinks.apply(worker), tasks, execution.memory())) {
+                    tasks.runAll(search::run);
                 }
             });
         }
     }
 
-    /** The most bytes of the sets of all levels, of pairs, and of parts, each of which needs half of the words of another one; {@link #MOST_BYTES} or less. */
+    /**
+     * The most bytes of the sets of all levels, of pairs, and of parts, {@link #MOST_BYTES} or less. A part needs half of the
+     * words of the one that it is taken from.
+     */
     public static long mostBytes(long vertices, long ofOtherSide) {
         double words = NearRows.words(vertices) + NearRows.words(ofOtherSide);
         double sets = 3.0 * (vertices + ofOtherSide + 2) * KINDS * words;
@@ -299,7 +302,7 @@ public final class NearSearch implements AutoCloseable {
             }
             if (isSparse()) {
                 if (inner == null) {
-                    inner = new NearSearch(new NearPart(graph, memory), start, sink, seat, part, memory);
+                    inner = new NearSearch(new NearPart(graph, memory), start, sink, tasks, part, memory);
                 }
                 inner.runPart(this, level);
                 return false;
@@ -740,7 +743,7 @@ public final class NearSearch implements AutoCloseable {
         work += more;
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
-            seat.check();
+            tasks.check();
             part.share();
         }
     }
