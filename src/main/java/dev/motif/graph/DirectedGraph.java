@@ -1,0 +1,78 @@
+package dev.motif.graph;
+
+import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * The directed edges, called arcs, of a unipartite graph whose edges have directions. It is simple: without loops, and with
+ * at most one arc from a vertex to another. The number of an arc is its slot in {@code successors}. Owns both directions.
+ *
+ * @param successors for each vertex the ends of its outgoing arcs, ascending
+ * @param predecessors for each vertex the starts of its incoming arcs, ascending: the transpose of {@code successors}
+ */
+public record DirectedGraph(Csr successors, Csr predecessors) implements DerivedGraphCache.Form {
+    /**
+     * Makes the arcs of a graph, which the caller then owns. An edge becomes an arc for each of its directions.
+     *
+     * @param directions of the edges of {@code graph}
+     */
+    public static DirectedGraph of(
+            UnipartiteGraph graph, EdgeDirections directions, NativeMemory memory, Workers workers) {
+        int vertices = graph.adjacency().vertexCount();
+        CsrBuilder builder = new CsrBuilder(memory, workers);
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                EdgeBuckets buckets = new EdgeBuckets(memory, vertices, vertices, graph.edgeCount(), false)) {
+            EdgeBuckets.Writer[] writers = new EdgeBuckets.Writer[workers.concurrency()];
+            Arrays.setAll(writers, worker -> buckets.writer());
+            addArcs(graph, directions, writers, workers);
+            OffHeapScope.closeAll(writers);
+            Csr successors = scope.own(builder.build(buckets).csr());
+            Csr predecessors = scope.own(builder.transpose(successors, vertices));
+            return new DirectedGraph(scope.keep(successors), scope.keep(predecessors));
+        }
+    }
+
+    private static void addArcs(
+            UnipartiteGraph graph, EdgeDirections directions, EdgeBuckets.Writer[] writers, Workers workers) {
+        Csr adjacency = graph.adjacency();
+        EdgeChunks.Visitor[] visitors = new EdgeChunks.Visitor[writers.length];
+        Arrays.setAll(visitors, worker -> (u, slot, edge) -> {
+            int v = adjacency.neighbor(slot);
+            long direction = directions.of(edge);
+            if ((direction & EdgeDirections.FORWARD) != 0) {
+                writers[worker].add(u, v);
+            }
+            if ((direction & EdgeDirections.BACKWARD) != 0) {
+                writers[worker].add(v, u);
+            }
+        });
+        new EdgeChunks(adjacency, workers).forEach(visitors);
+    }
+
+    public int vertexCount() {
+        return successors.vertexCount();
+    }
+
+    public long arcCount() {
+        return successors.slotCount();
+    }
+
+    /** Whether there is an arc from {@code from} to {@code to}. Takes O(log degree). */
+    public boolean hasArc(int from, int to) {
+        return successors.slotOf(from, to) >= 0;
+    }
+
+    @Override
+    public long bytes() {
+        return successors.bytes() + predecessors.bytes();
+    }
+
+    @Override
+    public void close() {
+        successors.close();
+        predecessors.close();
+    }
+}
