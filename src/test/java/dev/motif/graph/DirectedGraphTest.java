@@ -42,12 +42,15 @@ class DirectedGraphTest {
                     UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers)) {
                 EdgeDirections given = Directions.of(directions, parallel, scope);
                 try (DirectedGraph directed = DirectedGraph.of(graph, given, memory, workers)) {
-                    assertThat(CsrRows.of(directed.successors())).as("seed %d", seed).isEqualTo(CsrRows.of(expected));
+                    assertThat(CsrRows.of(directed.successors()))
+                            .as("seed %d", seed)
+                            .isEqualTo(CsrRows.of(expected));
                     assertThat(CsrRows.of(directed.predecessors()))
                             .as("seed %d", seed)
                             .isEqualTo(CsrRows.of(expected.transposed()));
                     assertThat(directed.arcCount()).isEqualTo(arcs.size());
-                    arcs.forEach(arc -> assertThat(directed.hasArc(arc.left(), arc.right())).isTrue());
+                    arcs.forEach(arc ->
+                            assertThat(directed.hasArc(arc.left(), arc.right())).isTrue());
                 }
             }
         }
