@@ -65,10 +65,10 @@ public final class EdgeRows implements AutoCloseable {
             return first + row;
         }
 
-        /** Copies the values of a row behind the first number of {@code payloads}. */
-        void values(int row, long[] payloads) {
-            for (int i = 1; i < payloads.length; i++) {
-                payloads[i] = get(row, columns - payloads.length + i);
+        /** Copies the last {@code count} values of a row behind the first number of {@code payloads}. */
+        void values(int row, int count, long[] payloads) {
+            for (int i = 0; i < count; i++) {
+                payloads[1 + i] = get(row, columns - count + i);
             }
         }
 

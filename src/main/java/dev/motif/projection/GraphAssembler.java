@@ -128,8 +128,9 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
                 complete.add(complete(scope, properties.get(i), payloads.get(ids + i)));
             }
             dropRepetitions(projection == null ? relationships : null, complete);
+            boolean aligned = properties.stream().anyMatch(each -> each.property().isDirection());
             for (Complete property : complete) {
-                values.add(values(scope, property, slots, endsOf));
+                values.add(values(scope, property, slots, endsOf, aligned));
             }
             if (!keepsIds) {
                 scope.close(slots);
@@ -232,15 +233,20 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
         }
     }
 
-    /** The values of a property of relationships, of which {@code scope} owns what was read, and then the result. */
-    private Values values(OffHeapScope scope, Complete complete, OffHeapLongs slots, LongFunction<String> ends) {
+    /**
+     * The values of a property of relationships, of which {@code scope} owns what was read, and then the result.
+     *
+     * @param aligned see {@link ParallelValues#lists}
+     */
+    private Values values(
+            OffHeapScope scope, Complete complete, OffHeapLongs slots, LongFunction<String> ends, boolean aligned) {
         PropertyReader property = complete.reader;
         OffHeapLongs first = complete.values.payloads();
         OffHeapLongs others = complete.values.parallel();
         ParallelValues parallel = new ParallelValues(property.property(), property.type(), first, slots, others, ends);
         ValueLists lists = null;
         if (property.property().aggregation() == Aggregation.KEEP) {
-            lists = scope.own(parallel.lists(memory, workers));
+            lists = scope.own(parallel.lists(aligned, memory, workers));
             scope.close(first);
         } else {
             parallel.aggregate(memory, workers);

@@ -195,9 +195,9 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
         List<PropertyReader> readers = new ArrayList<>();
         for (Property property : properties) {
             readers.add(all.computeIfAbsent(property.column(), column -> {
-                int key = property.key().equals(Property.ANY)
-                        ? Tokens.ANY
-                        : Tokens.properties(kernel.tokenRead(), List.of(property.key()))[0];
+                int key = property.isStored()
+                        ? Tokens.properties(kernel.tokenRead(), List.of(property.key()))[0]
+                        : Tokens.ANY;
                 return new PropertyReader(property, key, floats.contains(column), heap);
             }));
         }

@@ -2,6 +2,7 @@ package dev.motif.projection;
 
 import dev.motif.projection.value.Property;
 import dev.motif.projection.value.Property.Aggregation;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  * @param types the relationship types, {@link #ALL} for any
  * @param filter which relationships of these types to keep, or null for all
  * @param relationshipIds whether to keep the id of the relationship behind every edge
- * @param properties which of their properties become columns
+ * @param properties which of their properties become columns; directions of relationships only of a unipartite graph
  */
 public record Projection(
         List<String> left,
@@ -49,10 +50,31 @@ public record Projection(
             relationships = List.copyOf(relationships);
         }
 
+        /**
+         * These with the directions of relationships, of each parallel one where another property keeps all values.
+         *
+         * @param lists whether to keep all directions even if no other property keeps all values
+         */
+        public Properties withDirections(boolean lists) {
+            List<Property> all = new ArrayList<>(relationships);
+            all.add(Property.direction(lists || relationships.stream().anyMatch(Properties::isKept)));
+            return new Properties(left, right, all);
+        }
+
+        public boolean haveDirections() {
+            return relationships.stream().anyMatch(Property::isDirection);
+        }
+
         /** Whether what becomes of parallel relationships depends on their ids. */
         private boolean needRelationshipIds() {
             return relationships.size() > 1
-                    || relationships.stream().anyMatch(property -> property.aggregation() == Aggregation.SINGLE);
+                    || relationships.stream()
+                            .anyMatch(property -> property.aggregation() == Aggregation.SINGLE
+                                    || property.isDirection() && isKept(property));
+        }
+
+        private static boolean isKept(Property property) {
+            return property.aggregation() == Aggregation.KEEP;
         }
     }
 

@@ -188,6 +188,9 @@ final class RelationshipReader {
         private int source;
 
         private int target;
+        /** Whether it begins at the smaller one. */
+        private boolean forward;
+
         private long read;
         private long loops;
         private long outside;
@@ -235,8 +238,9 @@ final class RelationshipReader {
             if (right == null) {
                 int u = left.vertex(from);
                 int v = left.vertex(to);
-                source = Math.min(u, v);
-                target = Math.max(u, v);
+                forward = u < v;
+                source = forward ? u : v;
+                target = forward ? v : u;
             } else {
                 source = left.vertex(from);
                 target = right.vertex(source < 0 ? from : to);
@@ -277,7 +281,7 @@ final class RelationshipReader {
                 payloads[0] = relationship;
             }
             for (int i = 0; i < properties.length; i++) {
-                payloads[first + i] = properties[i].bitsWithout();
+                payloads[first + i] = properties[i].bitsBefore(forward);
             }
             for (int found = 0; found < keys && values.next(); found++) {
                 int key = values.propertyKey();

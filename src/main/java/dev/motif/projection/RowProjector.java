@@ -43,7 +43,7 @@ public record RowProjector(NativeMemory memory, Workers workers) {
      *
      * @param rows closed by this, since their memory is needed for the graph
      * @param bipartite whether the graph has a left and a right side
-     * @param properties made the values of the rows
+     * @param properties made the values of the rows; the directions, which come last, are not among these
      * @param ofSources the values of sources, or null, closed as the rows are; a reader may be one of targets, too
      * @param ofTargets the same of targets
      * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, a node or a relationship has
@@ -79,7 +79,7 @@ public record RowProjector(NativeMemory memory, Workers workers) {
             int payloads = (rows.hasRelationships() || !properties.isEmpty() ? 1 : 0) + properties.size();
             EdgeBuckets buckets =
                     scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), payloads));
-            long selfLoops = fill(buckets, rows, left, targets, payloads);
+            long selfLoops = fill(buckets, rows, left, targets, properties, payloads);
             ProjectedGraph graph = assembler.assemble(
                     scope,
                     left,
@@ -118,7 +118,7 @@ public record RowProjector(NativeMemory memory, Workers workers) {
             for (EdgeRows.Chunk chunk : chunks.subList((int) from, (int) to)) {
                 long[] bits = new long[1 + own.size()];
                 for (int row = 0; row < chunk.rows(); row++) {
-                    chunk.values(row, bits);
+                    chunk.values(row, own.size(), bits);
                     put(given, own, ids.vertex(chunk.source(row)), bits, chunk.source(row));
                 }
             }
@@ -159,7 +159,13 @@ public record RowProjector(NativeMemory memory, Workers workers) {
      * Adds the edges of all rows to {@code buckets}, and closes each chunk of rows after it has been read. Returns the
      * number of self-loops, which are not added.
      */
-    private long fill(EdgeBuckets buckets, EdgeRows rows, NodeIds sources, NodeIds targets, int payloads) {
+    private long fill(
+            EdgeBuckets buckets,
+            EdgeRows rows,
+            NodeIds sources,
+            NodeIds targets,
+            List<PropertyReader> properties,
+            int payloads) {
         AtomicInteger next = new AtomicInteger();
         LongAdder selfLoops = new LongAdder();
         List<EdgeRows.Chunk> chunks = rows.chunks();
@@ -170,7 +176,14 @@ public record RowProjector(NativeMemory memory, Workers workers) {
                         return;
                     }
                     EdgeRows.Chunk chunk = chunks.get(i);
-                    selfLoops.add(add(chunk, edges, sources, targets, rows.hasRelationships(), new long[payloads]));
+                    selfLoops.add(add(
+                            chunk,
+                            edges,
+                            sources,
+                            targets,
+                            rows.hasRelationships(),
+                            directions(properties),
+                            new long[payloads]));
                     workers.progress().advance(chunk.rows());
                     chunk.close();
                 }
@@ -179,14 +192,22 @@ public record RowProjector(NativeMemory memory, Workers workers) {
         return selfLoops.sum();
     }
 
+    /** The reader of directions; null where there are none. */
+    private static PropertyReader directions(List<PropertyReader> properties) {
+        PropertyReader last = properties.isEmpty() ? null : properties.get(properties.size() - 1);
+        return last != null && last.property().isDirection() ? last : null;
+    }
+
     private static long add(
             EdgeRows.Chunk chunk,
             EdgeBuckets.Writer edges,
             NodeIds sources,
             NodeIds targets,
             boolean relationships,
+            PropertyReader directions,
             long[] payloads) {
         long selfLoops = 0;
+        int values = payloads.length - 1 - (directions == null ? 0 : 1);
         boolean undirected = sources == targets;
         for (int row = 0; row < chunk.rows(); row++) {
             long source = chunk.source(row);
@@ -203,7 +224,10 @@ public record RowProjector(NativeMemory memory, Workers workers) {
             int v = targets.vertex(target);
             if (payloads.length > 0) {
                 payloads[0] = id;
-                chunk.values(row, payloads);
+                chunk.values(row, values, payloads);
+            }
+            if (directions != null) {
+                payloads[1 + values] = directions.bitsBefore(u < v);
             }
             edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v, payloads);
         }

@@ -2,6 +2,7 @@ package dev.motif.cypher.call;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.Directed;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
@@ -356,15 +357,18 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /** The algorithm's request for this graph. */
-    @SuppressWarnings("unchecked") // a configuration within another window is of the same class
+    @SuppressWarnings("unchecked") // a configuration within another window, or with directions, is of the same class
     private Recount<C> what(Held held, G input, Workers workers) {
         C what = ofGraph.apply(held.whole, algorithmConfig);
         C timed = held.times == null
                 ? what
                 : ((TimeWindow.Timed<C>) what).within(TimeColumn.window(window(), held.times, workers.cancellation()));
+        C directed = held.directions == null
+                ? timed
+                : ((Directed<C>) timed).directed(DirectionColumn.directions(held.directions, workers.beside()));
         return held.earlier == null
-                ? new Recount<>(timed, null)
-                : Recount.of(algorithm, input, timed, held.earlier, held.graph, config, call.memory(), workers);
+                ? new Recount<>(directed, null)
+                : Recount.of(algorithm, input, directed, held.earlier, held.graph, config, call.memory(), workers);
     }
 
     /** The counts of an earlier state that are to be changed; null for none. */
@@ -393,7 +397,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** This graph with the column of times, or of earlier counts, that the algorithm needs. Takes {@code held} over. */
     private Held withColumns(Held held) {
-        return held.orRelease(() -> {
+        return withDirections(held.orRelease(() -> {
             if (window() != null) {
                 return held.with(column(held.graph, window().property(), false));
             }
@@ -401,7 +405,26 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     ? held
                     : held.withEarlier(
                             column(held.graph, earlier().property(), earlier().ofNodes()));
+        }));
+    }
+
+    /** This graph with the column of directions, if the algorithm needs it. Takes {@code held} over. */
+    private Held withDirections(Held held) {
+        if (!needsDirections() || held.whole.isBipartite()) {
+            return held;
+        }
+        return held.orRelease(() -> {
+            boolean there = held.graph.columns().list().stream()
+                    .anyMatch(column -> column.name().equals(Property.DIRECTION_COLUMN) && !column.isOfNodes());
+            if (!there) {
+                throw DirectionColumn.missing(what(held.graph.key().name()));
+            }
+            return held.withDirections(column(held.graph, Property.DIRECTION_COLUMN, false));
         });
+    }
+
+    private boolean needsDirections() {
+        return algorithmConfig instanceof Directed;
     }
 
     private static Column column(CatalogGraph graph, String name, boolean ofNodes) {
@@ -433,7 +456,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = new Held(read.graph(), read.graph()::close, null, null);
         for (GraphAssembler.Values values : read.values()) {
             Column column = new Column(values);
-            held = isOf(window(), column.name()) ? held.with(column) : held.withWeights(column);
+            held = isOf(window(), column.name())
+                    ? held.with(column)
+                    : needsDirections() && column.name().equals(Property.DIRECTION_COLUMN)
+                            ? held.withDirections(column)
+                            : held.withWeights(column);
         }
         return held;
     }
@@ -442,7 +469,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return window != null && window.property().equals(column);
     }
 
-    /** The names of the columns of times and weights that the algorithm needs. */
+    /** The names of the columns of times, weights and directions that the algorithm needs. */
     private Set<String> neededColumns() {
         Set<String> names = new HashSet<>();
         if (window() != null) {
@@ -451,6 +478,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         EdgeWeights weights = edgeWeights(groups, algorithmConfig);
         if (weights != null) {
             names.add(weights.property());
+        }
+        if (needsDirections()) {
+            names.add(Property.DIRECTION_COLUMN);
         }
         return names;
     }
@@ -465,7 +495,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         if (weights != null && !isOf(window(), weights.property())) {
             needed.add(needed(projection, EdgeWeights.KEY, weights.property(), Aggregation.SAME));
         }
-        return projection.with(new Projection.Properties(List.of(), List.of(), needed));
+        Projection.Properties properties = new Projection.Properties(List.of(), List.of(), needed);
+        if (!needsDirections() || projection.isBipartite()) {
+            return projection.with(properties);
+        }
+        needed.forEach(ProjectionConfig::checkNoDirection);
+        return projection.with(properties.withDirections(false));
     }
 
     private static Property needed(Projection projection, String parameter, String name, Aggregation usual) {
@@ -719,6 +754,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns the columns that the call adds, null for none
      * @param times the column of the times of relationships, null where none are needed
+     * @param directions the column of the directions of relationships, null where none are needed
      * @param weights the column of weights that was read with the graph, null for none
      * @param graph the graph of the catalog, null for one that was read for this call
      * @param earlier the column of the counts of an earlier state, null where none are needed
@@ -729,12 +765,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Runnable release,
             Columns.Addition columns,
             Column times,
+            Column directions,
             Column weights,
             CatalogGraph graph,
             Column earlier) {
         /** A graph as the caller gave it, of which no column has been read. */
         Held(ProjectedGraph whole, Runnable release, Columns.Addition columns, CatalogGraph graph) {
-            this(whole, whole, release, columns, null, null, graph, null);
+            this(whole, whole, release, columns, null, null, null, graph, null);
         }
 
         /** Returns the result of {@code work}; releases all that is held where {@code work} fails. */
@@ -744,35 +781,47 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
         /** The same with a part of the graph, which is released too. */
         Held of(ProjectedGraph part) {
-            return new Held(whole, part, releasingFirst(part::close), columns, times, weights, graph, earlier);
+            return new Held(
+                    whole, part, releasingFirst(part::close), columns, times, directions, weights, graph, earlier);
         }
 
         /** This with a column of weights that is released too. */
         Held with(WeightColumn column) {
-            return new Held(whole, projected, releasingFirst(column::close), columns, times, weights, graph, earlier);
+            return with(column::close, times, directions, weights, earlier);
         }
 
         /** This with times, of which the call is a user until the release. */
         Held with(Column ofRelationships) {
-            return new Held(
-                    whole,
-                    projected,
-                    releasingFirst(ofRelationships::release),
-                    columns,
-                    ofRelationships,
-                    weights,
-                    graph,
-                    earlier);
+            return with(ofRelationships::release, ofRelationships, directions, weights, earlier);
         }
 
         /** This with weights that were read with the graph. */
         Held withWeights(Column read) {
-            return new Held(whole, projected, releasingFirst(read::release), columns, times, read, graph, earlier);
+            return with(read::release, times, directions, read, earlier);
         }
 
         /** This with earlier counts, of which the call is a user until the release. */
         Held withEarlier(Column counts) {
-            return new Held(whole, projected, releasingFirst(counts::release), columns, times, weights, graph, counts);
+            return with(counts::release, times, directions, weights, counts);
+        }
+
+        /** This with directions, of which the call is a user until the release. */
+        Held withDirections(Column ofRelationships) {
+            return with(ofRelationships::release, times, ofRelationships, weights, earlier);
+        }
+
+        private Held with(
+                Runnable first, Column withTimes, Column withDirections, Column withWeights, Column withEarlier) {
+            return new Held(
+                    whole,
+                    projected,
+                    releasingFirst(first),
+                    columns,
+                    withTimes,
+                    withDirections,
+                    withWeights,
+                    graph,
+                    withEarlier);
         }
 
         private Runnable releasingFirst(Runnable first) {
@@ -810,8 +859,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         + UserText.value(graph) + " in " + call.procedure());
     }
 
+    private static String what(String name) {
+        return name == null ? "The projection" : "Graph " + UserText.value(name);
+    }
+
     private G graphOf(ProjectedGraph projected, String name) {
-        String what = name == null ? "The projection" : "Graph " + UserText.value(name);
+        String what = what(name);
         if (!algorithm.graphType().isInstance(projected.graph())) {
             String siblings = Siblings.of(call.procedure());
             throw new IllegalArgumentException((projected.isBipartite()

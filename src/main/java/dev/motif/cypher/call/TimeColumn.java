@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The column of relationships in which a call finds the times of its window. Works where there is no Neo4j, too. */
 public final class TimeColumn {
-    private static final long EDGES_PER_CHECK = 1 << 20;
+    private static final long TIMES_PER_CHECK = 1 << 20;
     private static final long NANOS_OF_A_DAY = 86_400_000_000_000L;
 
     private static final Set<ValueType> TYPES = Set.of(
@@ -51,20 +51,20 @@ public final class TimeColumn {
     }
 
     private static EdgeTimes times(Column column, String name, Cancellation cancellation) {
-        if (column.lists() != null) {
-            return new EdgeTimes(column.lists().values(), column.lists().starts());
-        }
-        OffHeapLongs times = column.values(EntityKind.RELATIONSHIPS);
-        for (long edge = 0; edge < times.length(); edge++) {
-            if (edge % EDGES_PER_CHECK == 0) {
+        boolean lists = column.lists() != null;
+        OffHeapLongs times = lists ? column.lists().values() : column.values(EntityKind.RELATIONSHIPS);
+        for (long i = 0; i < times.length(); i++) {
+            if (i % TIMES_PER_CHECK == 0) {
                 cancellation.check();
             }
-            if (column.type().isMissing(times.get(edge))) {
+            if (column.type().isMissing(times.get(i))) {
                 throw new IllegalArgumentException("`timeProperty`: column " + name + " has no value for some"
-                        + " relationships. Project it with a `default`, or with `parallel: 'KEEP'`, which leaves them"
-                        + " out.");
+                        + " relationships. Project it with a `default`"
+                        + (lists
+                                ? ", or without `orientation`, so that they are left out."
+                                : ", or with `parallel: 'KEEP'`, which leaves them out of a graph without directions."));
             }
         }
-        return new EdgeTimes(times, null);
+        return new EdgeTimes(times, lists ? column.lists().starts() : null);
     }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -50,6 +51,12 @@ public final class ProjectionConfig {
     private enum Parallel {
         AGGREGATE,
         KEEP
+    }
+
+    /** What becomes of the directions of relationships. */
+    private enum Orientation {
+        UNDIRECTED,
+        DIRECTED
     }
 
     private ProjectionConfig() {}
@@ -101,7 +108,7 @@ public final class ProjectionConfig {
 
     /**
      * Reads a projection, as {@link #of} does, with the properties that become columns: {@code nodeProperties}, {@code
-     * relationshipProperties} and {@code parallel}.
+     * relationshipProperties}, {@code parallel} and {@code orientation}.
      */
     public static Projection withProperties(Object nodes, Object relationships, Configuration configuration) {
         Projection projection = of(nodes, relationships, configuration);
@@ -114,7 +121,38 @@ public final class ProjectionConfig {
                 : sides ? properties(NODE_PROPERTIES + ".right", side(ofNodes, "right"), null) : left;
         List<Property> ofRelationships = ofRelationships(configuration);
         checkDifferent(left, right, ofRelationships);
-        return projection.with(new Properties(left, right, ofRelationships));
+        return projection.with(
+                directed(new Properties(left, right, ofRelationships), projection.isBipartite(), configuration));
+    }
+
+    /** The properties, with the directions of relationships where {@code orientation} asks for these. */
+    private static Properties directed(Properties properties, boolean bipartite, Configuration configuration) {
+        if (configuration.oneOf(Property.ORIENTATION, Orientation.class, Orientation.UNDIRECTED)
+                == Orientation.UNDIRECTED) {
+            return properties;
+        }
+        if (bipartite) {
+            throw new IllegalArgumentException("`" + Property.ORIENTATION
+                    + "` must be 'UNDIRECTED' for a bipartite graph, whose relationships join its left side to its right"
+                    + " one whatever their directions are, got 'DIRECTED'");
+        }
+        Stream.of(properties.left(), properties.right(), properties.relationships())
+                .flatMap(List::stream)
+                .forEach(ProjectionConfig::checkNoDirection);
+        return properties.withDirections(usual(configuration) == Aggregation.KEEP);
+    }
+
+    /**
+     * Checks a column of a graph that has directions, which are a column too.
+     *
+     * @throws IllegalArgumentException when both have the same name
+     */
+    public static void checkNoDirection(Property property) {
+        if (property.column().equals(Property.DIRECTION_COLUMN)) {
+            throw new IllegalArgumentException("`" + property.parameter() + "` must not have a column '"
+                    + Property.DIRECTION_COLUMN + "' with `" + Property.ORIENTATION
+                    + "`: 'DIRECTED', which makes a column of this name; name the one of the property otherwise");
+        }
     }
 
     private static List<Property> ofRelationships(Configuration configuration) {
@@ -123,10 +161,13 @@ public final class ProjectionConfig {
 
     /**
      * The columns that the rows of a query have values for: {@code relationshipProperties}, a map by names of values, or of
-     * maps with {@code value}, {@code default} and {@code aggregation}; {@code parallel} is read too.
+     * maps with {@code value}, {@code default} and {@code aggregation}; {@code parallel} and {@code orientation} are read
+     * too. The last column may be the directions, for which rows have no value.
      */
-    public static List<Property> ofRows(Configuration configuration) {
-        return ofRows(RELATIONSHIP_PROPERTIES, configuration, usual(configuration));
+    public static List<Property> ofRows(Configuration configuration, boolean bipartite) {
+        List<Property> given = ofRows(RELATIONSHIP_PROPERTIES, configuration, usual(configuration));
+        return directed(new Properties(List.of(), List.of(), given), bipartite, configuration)
+                .relationships();
     }
 
     /**
@@ -147,6 +188,9 @@ public final class ProjectionConfig {
                 .toList();
         configuration.rejectUnknown();
         for (Property property : properties) {
+            if (relationships.stream().anyMatch(Property::isDirection)) {
+                checkNoDirection(property);
+            }
             if (relationships.stream().anyMatch(other -> other.column().equals(property.column()))) {
                 throw sameColumn(parameter, property);
             }
@@ -290,6 +334,10 @@ public final class ProjectionConfig {
             String parameter, Object column, Object key, Object fallback, Aggregation aggregation) {
         String name = Names.column("`" + parameter + "`", column);
         String ofDatabase = Names.name("`" + parameter + "`", key);
+        if (ofDatabase.equals(Property.DIRECTION)) {
+            throw new IllegalArgumentException("`" + parameter + "` must be the name of a property other than '"
+                    + Property.DIRECTION + "'; directions are projected with " + Property.ORIENTATION + ": 'DIRECTED'");
+        }
         if (ofDatabase.equals(Property.ANY) && aggregation != Aggregation.COUNT) {
             throw new IllegalArgumentException(
                     "`" + parameter + "` must be the name of a property; '*' needs aggregation: 'COUNT'");
@@ -328,8 +376,10 @@ public final class ProjectionConfig {
      * properties it has only properties of relationships: no run reads others.
      */
     public static Projection ofMap(Configuration map) {
-        return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map)
-                .with(new Properties(List.of(), List.of(), ofRelationships(map)));
+        Projection projection = of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map)
+;
+        Properties properties = new Properties(List.of(), List.of(), ofRelationships(map));
+        return projection.with(directed(properties, projection.isBipartite(), map));
     }
 
     private static boolean hasSides(Object filter) {

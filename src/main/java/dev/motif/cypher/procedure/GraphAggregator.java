@@ -19,10 +19,13 @@ import dev.motif.projection.EdgeRows;
 import dev.motif.projection.GraphProjector.WithValues;
 import dev.motif.projection.RowProjector;
 import dev.motif.projection.StoredIds;
+import dev.motif.projection.Tokens;
 import dev.motif.projection.id.IdHold;
 import dev.motif.projection.value.Property;
+import dev.motif.projection.value.PropertyReader;
 import dev.motif.projection.value.RowValues;
 import dev.motif.text.UserText;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +88,11 @@ public final class GraphAggregator {
         UNIPARTITE
     }
 
-    /** The arguments of the first row, checked. */
+    /**
+     * The arguments of the first row, checked.
+     *
+     * @param properties the columns of relationships, the last of which may be their directions
+     */
     private record Request(
             GraphKey key,
             Kind kind,
@@ -107,7 +114,7 @@ public final class GraphAggregator {
             given.value(RELATIONSHIP);
             given.value(SOURCE_PROPERTIES);
             given.value(TARGET_PROPERTIES);
-            List<Property> properties = ProjectionConfig.ofRows(given);
+            List<Property> properties = ProjectionConfig.ofRows(given, kind == Kind.BIPARTITE);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             boolean holdIds = given.flag("holdIds", true);
             String jobId = CallConfig.jobId(given);
@@ -124,14 +131,21 @@ public final class GraphAggregator {
             // What columns nodes have is known once a row has such a node.
             asGiven.remove(SOURCE_PROPERTIES);
             asGiven.remove(TARGET_PROPERTIES);
-            if (!properties.isEmpty()) {
+            Request request = new Request(
+                    key, kind, properties, readConcurrency, holdIds, jobId, logProgress, asGiven, System.nanoTime());
+            if (!request.given().isEmpty()) {
                 Map<String, Object> aggregations = new LinkedHashMap<>();
-                properties.forEach(property -> aggregations.put(
-                        property.column(), property.aggregation().name()));
+                request.given()
+                        .forEach(property -> aggregations.put(
+                                property.column(), property.aggregation().name()));
                 asGiven.put(PROPERTIES, aggregations);
             }
-            return new Request(
-                    key, kind, properties, readConcurrency, holdIds, jobId, logProgress, asGiven, System.nanoTime());
+            return request;
+        }
+
+        /** The columns of relationships that rows have values for. */
+        List<Property> given() {
+            return properties.stream().filter(property -> !property.isDirection()).toList();
         }
     }
 
@@ -215,7 +229,7 @@ public final class GraphAggregator {
                             defaultValue = "{}",
                             description =
                                     "kind, relationship, sourceNodeProperties, targetNodeProperties, relationshipProperties,"
-                                            + " parallel, readConcurrency, holdIds, jobId, logProgress")
+                                            + " parallel, orientation, readConcurrency, holdIds, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
@@ -245,11 +259,12 @@ public final class GraphAggregator {
         name = graphName;
         relationshipKey = RowValues.keyIn(configuration, RELATIONSHIP);
         propertiesKey = RowValues.keyIn(configuration, PROPERTIES);
-        rows = new EdgeRows(call.memory(), relationshipKey != null, request.properties.size());
+        List<Property> given = request.given();
+        rows = new EdgeRows(call.memory(), relationshipKey != null, given.size());
         call.closeWithTransaction(rows);
         heap = call.memory().heap().share("texts of rows");
         call.closeWithTransaction(heap);
-        values = new RowValues(call::toJava, heap).add(PROPERTIES, request.properties, rows::change);
+        values = new RowValues(call::toJava, heap).add(PROPERTIES, given, rows::change);
         valuesOfNodes = new RowValues(call::toJava, heap);
         sources = new NodeValues(SOURCE_PROPERTIES, configuration);
         targets = new NodeValues(TARGET_PROPERTIES, configuration);
@@ -366,6 +381,15 @@ public final class GraphAggregator {
         });
     }
 
+    /** The readers of all columns of relationships. */
+    private List<PropertyReader> readers() {
+        List<PropertyReader> readers = new ArrayList<>(values.readers());
+        request.properties.stream()
+                .filter(Property::isDirection)
+                .forEach(direction -> readers.add(new PropertyReader(direction, Tokens.ANY, false, heap)));
+        return readers;
+    }
+
     private GraphProcedures.ProjectRow project() {
         return call.run(request.jobId, request.logProgress, job -> {
             StageTimes times = new StageTimes();
@@ -381,7 +405,7 @@ public final class GraphAggregator {
                                     projector.project(
                                             rows,
                                             request.kind == Kind.BIPARTITE,
-                                            values.readers(),
+                                            readers(),
                                             sources.made(),
                                             targets.made()),
                                     workers));

@@ -51,8 +51,8 @@ public final class GraphProcedures extends MotifProcedures {
             "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
     private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
     private static final String PROJECT_CONFIGURATION =
-            "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
-                    + " follow, holdIds, readConcurrency, jobId, logProgress, sudo";
+            "nodeProperties, relationshipProperties, parallel, orientation, relationshipFilter, nodeFilter,"
+                    + " relationshipIds, follow, holdIds, readConcurrency, jobId, logProgress, sudo";
     private static final String ESTIMATE_CONFIGURATION = PROJECT_CONFIGURATION + ", " + GraphCounts.KEYS;
 
     public record ProjectRow(

@@ -4,6 +4,7 @@ import dev.motif.catalog.Column;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.value.ValueType;
+import dev.motif.text.UserText;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -44,6 +45,10 @@ public record PropertyValues(
     private static Value stored(Object value) {
         if (!(value instanceof List<?> list)) {
             return Values.of(value);
+        }
+        if (list.contains(null)) {
+            throw new IllegalArgumentException("A list with a missing value cannot be stored as a property, got "
+                    + UserText.value(list) + ": project the values of relationships with a `default`");
         }
         // An empty list has no type.
         Object array =

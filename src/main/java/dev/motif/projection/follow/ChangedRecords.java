@@ -206,10 +206,10 @@ final class ChangedRecords {
         forRanges(Math.toIntExact(ids.length()), IDS_PER_TASK, (kernel, from, to) -> {
             try (Properties found = new Properties(kernel, ofNodes)) {
                 for (int i = from; i < to; i++) {
-                    for (int p = 0; p < properties.size(); p++) {
-                        values.get(p).set(i, properties.get(p).bitsWithout());
-                    }
                     found.look(ids.get(i), selection);
+                    for (int p = 0; p < properties.size(); p++) {
+                        values.get(p).set(i, properties.get(p).bitsBefore(found.isForward()));
+                    }
                     while (found.next()) {
                         for (int p = 0; p < properties.size(); p++) {
                             PropertyReader reader = properties.get(p);
@@ -236,7 +236,7 @@ final class ChangedRecords {
     }
 
     int key(Property property) {
-        if (property.key().equals(Property.ANY)) {
+        if (!property.isStored()) {
             return Tokens.ANY;
         }
         try (InternalTransaction transaction = CallerTransaction.begin(database)) {
@@ -276,6 +276,13 @@ final class ChangedRecords {
                     relationship.properties(property, selection);
                 }
             }
+        }
+
+        /** Whether a relationship leads from the smaller to the larger id; false where there is none. */
+        boolean isForward() {
+            return there
+                    && relationship != null
+                    && relationship.sourceNodeReference() < relationship.targetNodeReference();
         }
 
         boolean next() {

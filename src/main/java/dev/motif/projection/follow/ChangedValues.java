@@ -246,7 +246,7 @@ public final class ChangedValues {
         Map<EntityKind, OffHeapLongs> single = Map.of();
         OffHeapLongs values;
         if (column.earlier.lists() != null) {
-            ValueLists read = scope.own(parallel.lists(memory, workers));
+            ValueLists read = scope.own(parallel.lists(properties.haveDirections(), memory, workers));
             lists = scope.own(column.earlier
                     .lists()
                     .after(changes.get(EntityKind.RELATIONSHIPS), read, column.reader, memory, workers));

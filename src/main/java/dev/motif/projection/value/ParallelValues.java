@@ -40,7 +40,7 @@ public record ParallelValues(
      */
     public void aggregate(NativeMemory memory, Workers workers) {
         switch (property.aggregation()) {
-            case SAME -> combine(this::same, workers);
+            case SAME -> combine(property.isDirection() ? (edge, a, b) -> a | b : this::same, workers);
             case MIN -> combine((edge, a, b) -> type.compare(a, b) <= 0 ? a : b, workers);
             case MAX -> combine((edge, a, b) -> type.compare(a, b) >= 0 ? a : b, workers);
             case SUM -> {
@@ -163,9 +163,16 @@ public record ParallelValues(
         });
     }
 
-    /** The values of each edge as a list, which the caller owns. */
-    public ValueLists lists(NativeMemory memory, Workers workers) {
-        sort(memory, workers);
+    /**
+     * The values of each edge as a list, which the caller owns.
+     *
+     * @param aligned whether the lists have a value for each relationship, in the order of these, be it missing; else they
+     *     have the values that are there, ascending
+     */
+    public ValueLists lists(boolean aligned, NativeMemory memory, Workers workers) {
+        if (!aligned) {
+            sort(memory, workers);
+        }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs starts = scope.longs(first.length() + 1);
             long next = 0;
@@ -175,9 +182,9 @@ public record ParallelValues(
                     workers.cancellation().check();
                 }
                 starts.set(edge, next);
-                next += type.isMissing(first.get(edge)) ? 0 : 1;
+                next += isListed(first.get(edge), aligned) ? 1 : 0;
                 for (; other < slots.length() && slots.get(other) == edge; other++) {
-                    next += type.isMissing(others.get(other)) ? 0 : 1;
+                    next += isListed(others.get(other), aligned) ? 1 : 0;
                 }
             }
             starts.set(first.length(), next);
@@ -187,13 +194,13 @@ public record ParallelValues(
                 for (long edge = from; edge < to; edge++) {
                     long at = starts.get(edge);
                     long own = first.get(edge);
-                    boolean due = !type.isMissing(own);
+                    boolean due = isListed(own, aligned);
                     for (; i < slots.length() && slots.get(i) == edge; i++) {
                         long value = others.get(i);
-                        if (type.isMissing(value)) {
+                        if (!isListed(value, aligned)) {
                             continue;
                         }
-                        if (due && type.compare(own, value) <= 0) {
+                        if (due && (aligned || type.compare(own, value) <= 0)) {
                             values.set(at++, own);
                             due = false;
                         }
@@ -206,5 +213,9 @@ public record ParallelValues(
             });
             return new ValueLists(scope.keep(starts), scope.keep(values));
         }
+    }
+
+    private boolean isListed(long value, boolean aligned) {
+        return aligned || !type.isMissing(value);
     }
 }

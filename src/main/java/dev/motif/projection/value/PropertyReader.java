@@ -1,5 +1,6 @@
 package dev.motif.projection.value;
 
+import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -93,13 +94,26 @@ public final class PropertyReader {
         return key;
     }
 
-    /** Whether values are read at all: each relationship can be counted without. */
+    /** Whether values are read at all: each relationship can be counted without, and its ends say its direction. */
     public boolean isRead() {
-        return !property.key().equals(Property.ANY);
+        return property.isStored();
     }
 
     /** The bits of what has no value, or where all are counted, of what has any. */
     public long bitsWithout() {
+        return without;
+    }
+
+    /**
+     * The bits of a relationship before its properties are read: its direction where this reads directions, else {@link
+     * #bitsWithout}.
+     *
+     * @param forward whether it begins at the smaller of its two vertices
+     */
+    public long bitsBefore(boolean forward) {
+        if (property.isDirection()) {
+            return forward ? EdgeDirections.FORWARD : EdgeDirections.BACKWARD;
+        }
         return without;
     }
 
@@ -158,7 +172,7 @@ public final class PropertyReader {
      */
     public void finish(boolean any, String elements) {
         Value fallback = property.fallback();
-        if (counts) {
+        if (counts || property.isDirection()) {
             type = ValueType.INTEGER;
         } else if (type == null && fallback != null) {
             type = ValueType.of(fallback);

@@ -7,7 +7,8 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * A list of values for each edge: the values of its parallel relationships, ascending. Owns its memory.
+ * A list of values for each edge: the values of its parallel relationships ({@link Property.Aggregation#KEEP}). Owns its
+ * memory.
  *
  * @param starts the index in {@code values} at which the list of each edge begins, and last the number of all values
  * @param values the bits of the values, list by list

@@ -18,10 +18,12 @@ import dev.motif.projection.value.Property.Aggregation;
 import java.nio.file.Path;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -120,7 +122,7 @@ class ProjectedPropertiesTest {
             return number.longValue();
         }
         if (value instanceof Object[] array) {
-            return comparable(List.of(array));
+            return comparable(Arrays.asList(array));
         }
         if (value instanceof List<?> list) {
             return list.stream().map(ProjectedPropertiesTest::comparable).toList();
@@ -225,6 +227,101 @@ class ProjectedPropertiesTest {
                 .isEqualTo(Map.of("same", true, "c", 2L * NODES));
     }
 
+    /** The direction of a relationship between two nodes, of which {@code a} has the smaller id. */
+    private static final String DIRECTION = "CASE startNode(r) WHEN a THEN 1 ELSE 2 END";
+
+    /** All values of relationships in the order of their ids, also where there are none. */
+    private static Map<List<Object>, Object> all(String value) {
+        return expected(false, "[x IN collect([" + value + "]) | x[0]]");
+    }
+
+    @Test
+    void anEdgeHasTheDirectionsOfItsRelationships() {
+        project(UNIPARTITE, "orientation: 'DIRECTED', relationshipProperties: {int: {aggregation: 'MAX'}}");
+        Map<List<Object>, Object> directions = expected(false, "sum(DISTINCT " + DIRECTION + ")");
+        assertThat(Set.copyOf(directions.values())).isEqualTo(Set.of(1L, 2L, 3L));
+        assertThat(column("direction")).isEqualTo(directions);
+        assertThat(column("int")).isEqualTo(expected(false, "max(r.int)"));
+        assertThat(TestDatabase.row("CALL motif.graph.list('g') YIELD configuration AS c RETURN c.orientation AS o"))
+                .isEqualTo(Map.of("o", "DIRECTED"));
+        assertThat(TestDatabase.row("CALL motif.graph.filter('both', 'g', 'r.direction = 3') YIELD relationshipCount AS c"))
+                .isEqualTo(Map.of(
+                        "c",
+                        directions.values().stream().filter(value -> value.equals(3L)).count()));
+    }
+
+    @Test
+    void theListsOfADirectedGraphTellTheRelationshipsOfAnEdge() {
+        for (String ids : List.of("", ", relationshipIds: true")) {
+            project(
+                    UNIPARTITE,
+                    "orientation: 'DIRECTED', relationshipProperties: [{first: {property: 'int', aggregation: 'KEEP'}},"
+                            + " 'mixed', {all: {property: 'int', aggregation: 'COUNT'}}, 'text', 'date'], parallel: 'KEEP'"
+                            + ids);
+            assertThat(column("direction")).isEqualTo(all(DIRECTION));
+            assertThat(column("first")).isEqualTo(all("r.int"));
+            assertThat(column("mixed")).isEqualTo(all("toFloat(r.mixed)"));
+            assertThat(column("text")).isEqualTo(all("r.text"));
+            assertThat(column("date")).isEqualTo(all("r.date"));
+            assertThat(column("all")).isEqualTo(expected(false, "count(r.int)"));
+            TestDatabase.rows("CALL motif.graph.drop('g')");
+        }
+        project(UNIPARTITE, "orientation: 'DIRECTED', parallel: 'KEEP'");
+        assertThat(column("direction")).isEqualTo(all(DIRECTION));
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        project(UNIPARTITE, "orientation: 'DIRECTED', relationshipProperties: {int: {aggregation: 'KEEP', default: 7}}");
+        assertThat(column("direction")).isEqualTo(all(DIRECTION));
+        assertThat(column("int")).isEqualTo(all("coalesce(r.int, 7)"));
+    }
+
+    @Test
+    void rowsOfAQueryHaveTheirDirections() {
+        for (boolean relationship : new boolean[] {false, true}) {
+            for (String more : List.of("", ", parallel: 'KEEP', relationshipProperties: {int: r.int, text: r.text}")) {
+                TestDatabase.rows("MATCH (a:Person)-[r:PAID]->(b:Person) WITH a, b, r ORDER BY id(r) RETURN"
+                        + " motif.graph.project('g', a, b, {kind: 'UNIPARTITE', orientation: 'DIRECTED'"
+                        + (relationship ? ", relationship: r" : "") + more + "})");
+                boolean lists = !more.isEmpty();
+                assertThat(column("direction"))
+                        .isEqualTo(lists ? all(DIRECTION) : expected(false, "sum(DISTINCT " + DIRECTION + ")"));
+                if (lists) {
+                    assertThat(column("int")).isEqualTo(all("r.int"));
+                    assertThat(column("text")).isEqualTo(all("r.text"));
+                }
+                TestDatabase.rows("CALL motif.graph.drop('g')");
+            }
+        }
+        String rows = "MATCH (a:Person)-[r:PAID]-(b:Person) RETURN motif.graph.project('g', a, b, {kind: ";
+        TestDatabase.assertError(
+                rows + "'UNIPARTITE', orientation: 'DIRECTED', relationship: r})",
+                "`orientation`: the relationship with id",
+                "must have the same value in all rows, got ");
+        TestDatabase.assertError(
+                rows + "'BIPARTITE', orientation: 'DIRECTED'})", "must be 'UNDIRECTED' for a bipartite graph");
+        TestDatabase.assertError(
+                rows + "'UNIPARTITE', orientation: 'DIRECTED', relationshipProperties: {direction: 1}})",
+                "`relationshipProperties.direction` must not have a column 'direction' with `orientation`: 'DIRECTED'");
+        TestDatabase.assertError(
+                rows + "'UNIPARTITE', orientation: 'DIRECTED', sourceNodeProperties: {direction: 1}})",
+                "`sourceNodeProperties.direction` must not have a column 'direction' with `orientation`: 'DIRECTED'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"relationshipProperties: {direction: 'int'}", "nodeProperties: {direction: 'i'}"})
+    void aColumnOfTheNameOfDirectionsIsAnErrorBesideThem(String properties) {
+        assertThat(message(UNIPARTITE, "orientation: 'DIRECTED', " + properties))
+                .contains("must not have a column 'direction' with `orientation`: 'DIRECTED'");
+    }
+
+    @Test
+    void listsWithMissingValuesAreNoProperties() {
+        project(
+                UNIPARTITE,
+                "orientation: 'DIRECTED', relationshipProperties: 'int', parallel: 'KEEP', relationshipIds: true");
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.graph.write('g', {relationshipProperties: 'int'})"))
+                .hasMessageContaining("A list with a missing value cannot be stored as a property");
+    }
+
     private static Map<String, String> types() {
         Map<String, String> types = new TreeMap<>();
         TestDatabase.rows(
@@ -293,6 +390,9 @@ class ProjectedPropertiesTest {
             nodeProperties: {i: {default: [1]}}                 | `nodeProperties.i.default` must be a number, a BOOLEAN, a temporal value
             nodeProperties: {left: 'i', right: {i: 'price'}}    | which has a column of the same name
             parallel: 'ALL'                                     | `parallel` must be one of 'AGGREGATE', 'KEEP'
+            orientation: 'NATURAL'                              | `orientation` must be one of 'UNDIRECTED', 'DIRECTED', got 'NATURAL'
+            orientation: 'DIRECTED'                             | `orientation` must be 'UNDIRECTED' for a bipartite graph
+            relationshipProperties: '->'                        | must be the name of a property other than '->'
             """)
     void mistakesAreNamed(String configuration, String message) {
         assertThat(message(BIPARTITE, configuration)).contains(message);
@@ -346,23 +446,29 @@ class ProjectedPropertiesTest {
                 .isEqualTo(expected(false, "collect(r.date)", "r.date", ""));
     }
 
-    @Test
-    void filesAndPartsKeepValues(@TempDir Path folder) {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void filesAndPartsKeepValues(boolean bipartite, @TempDir Path folder) {
         project(
-                BIPARTITE,
-                "nodeProperties: 'country', relationshipProperties: {flag: {aggregation: 'MIN'}, list: {property: 'text',"
+                bipartite ? BIPARTITE : UNIPARTITE,
+                "nodeProperties: {country: '" + (bipartite ? "country" : "i")
+                        + "'}, relationshipProperties: {flag: {aggregation: 'MIN'}, list: {property: 'text',"
                         + " aggregation: 'KEEP'}, at: {property: 'zoned', aggregation: 'MAX'}, x: {property: 'float',"
-                        + " aggregation: 'MAX'}}");
-        Map<String, Map<List<Object>, Object>> before = Stream.of("flag", "list", "at", "x")
+                        + " aggregation: 'MAX'}}" + (bipartite ? "" : ", orientation: 'DIRECTED'"));
+        Map<String, Map<List<Object>, Object>> before = Stream.of("flag", "list", "at", "x", "direction")
+                .filter(name -> !(bipartite && name.equals("direction")))
                 .collect(Collectors.toMap(name -> name, ProjectedPropertiesTest::column));
         List<Map<String, Object>> nodes = TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'country')");
         Map<String, String> types = types();
+        String variable = bipartite ? "l" : "n";
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
         try {
             TestDatabase.rows("CALL motif.graph.export('g', 'g.motif')");
-            TestDatabase.rows("CALL motif.graph.filter('part', 'g', 'l.country IS NULL OR l.degree >= 0')");
+            TestDatabase.rows("CALL motif.graph.filter('part', 'g', '" + variable + ".country IS NULL OR " + variable
+                    + ".degree >= 0')");
             for (String other : List.of(
-                    "CALL motif.graph.import('g.motif')", "CALL motif.graph.filter('g', 'part', 'l.degree >= 0')")) {
+                    "CALL motif.graph.import('g.motif')",
+                    "CALL motif.graph.filter('g', 'part', '" + variable + ".degree >= 0')")) {
                 TestDatabase.rows("CALL motif.graph.drop('g')");
                 TestDatabase.rows(other);
                 before.forEach((name, values) -> assertThat(column(name)).isEqualTo(values));

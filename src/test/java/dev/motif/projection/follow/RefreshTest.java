@@ -97,7 +97,16 @@ class RefreshTest {
                         "nodeFilter: {left: {property: 'x', min: 2}}, relationshipFilter: {property: 'w', min: 1},"
                                 + " nodeProperties: {left: {t: {default: 'a'}}, right: {x: {default: 0.5}}},"
                                 + " relationshipProperties: {s: {default: 'none'}, w: {default: 9}}, parallel: 'KEEP'"),
-                List.of("'*'", "'*'", "relationshipProperties: {n: {property: '*', aggregation: 'COUNT'}}"));
+                List.of("'*'", "'*'", "relationshipProperties: {n: {property: '*', aggregation: 'COUNT'}}"),
+                List.of(
+                        "'*'",
+                        "'*'",
+                        "orientation: 'DIRECTED', relationshipProperties: {s: {aggregation: 'MIN', default: 'none'}}"),
+                List.of(
+                        "['A', 'B']",
+                        "['R', 'S']",
+                        "orientation: 'DIRECTED', parallel: 'KEEP', relationshipProperties: {s: {default: 'none'}, w:"
+                                + " {default: 9}}"));
     }
 
     /** Projections of properties which also fail: where nothing has a value, or some have values of other types. */
@@ -114,6 +123,7 @@ class RefreshTest {
                         "nodeProperties: {left: ['t', 'f'], right: 'f'},"
                                 + " relationshipProperties: {lists: 'f', s: 's'}, parallel: 'KEEP'"),
                 List.of("['A', 'B']", "'R'", "nodeProperties: 'f', relationshipProperties: ['w', 's']"),
+                List.of("'*'", "'R'", "orientation: 'DIRECTED', relationshipProperties: ['w', 's'], parallel: 'KEEP'"),
                 List.of(
                         "'*'",
                         "'S'",
