@@ -19,8 +19,8 @@ import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueParameters;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueSummary;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
@@ -93,6 +93,8 @@ import dev.motif.algorithm.similar.pairs.PairsConfig;
 import dev.motif.algorithm.similar.scan.ScanAlgorithm;
 import dev.motif.algorithm.similar.scan.ScanParameters;
 import dev.motif.algorithm.similar.scan.ScanSummary;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
@@ -211,9 +213,10 @@ public final class BenchAlgorithms {
                             + " concurrency as for biclique.maximal",
                     given -> new MaximumBicliqueConfig(
                             MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
-                            given.integer("topK", 1, 1, LargestGroups.MOST),
-                            given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
-                            given.number("maxOverlap", 1, 0, 1)),
+                            GroupChoice.top(
+                                    given.integer("topK", 1, 1, LargestGroups.MOST),
+                                    given.number("maxOverlap", 1, 0, 1)),
+                            given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
             new BenchAlgorithm<>(
                     new AtRandomTimes<>("biclique.lockstep", new LockstepAlgorithm()),
@@ -486,7 +489,7 @@ public final class BenchAlgorithms {
 
     /** The sides of the largest bicliques, as sizes. */
     private record LargestBicliques(List<List<Integer>> sizes) {
-        static LargestBicliques of(FoundBicliques found) {
+        static LargestBicliques of(FoundGroups<Biclique> found) {
             List<List<Integer>> sizes = new ArrayList<>();
             found.forEachRemaining(each -> sizes.add(List.of(each.left().length, each.right().length)));
             return new LargestBicliques(sizes);

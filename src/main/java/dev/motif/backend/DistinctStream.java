@@ -1,7 +1,6 @@
 package dev.motif.backend;
 
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import java.util.function.BooleanSupplier;
 
@@ -11,30 +10,26 @@ import java.util.function.BooleanSupplier;
  *
  * @param <T> a group
  */
-public class DistinctStream<T> extends SearchStream<T> {
+public final class DistinctStream<T> extends SearchStream<T> implements FoundGroups<T> {
     private final LargestGroups.Heap<T> heap;
     private final DistinctGroups<T> distinct;
 
-    /**
-     * Starts a search, see {@link SearchStream}.
-     *
-     * @param maxOverlap the most of a group, from 0 to 1, that one returned before may have too; 1 for all groups
-     * @param shared how many members all groups have beside their vertices
-     * @param heap gets the bytes of what is remembered, and is closed with this
-     */
-    protected DistinctStream(
+    /** Starts a search that nothing else waits for, see {@link SearchStream}. */
+    public DistinctStream(String stage, Search<T> search, GroupKind<T> kind, GroupChoice choice, Execution execution) {
+        this(stage, search, kind, choice, execution, () -> false);
+    }
+
+    /** Starts a search, see {@link SearchStream}. */
+    public DistinctStream(
             String stage,
             Search<T> search,
-            FoundBuffer.Form<T> form,
-            long limit,
-            double maxOverlap,
-            int shared,
-            LargestGroups.Heap<T> heap,
+            GroupKind<T> kind,
+            GroupChoice choice,
             Execution execution,
             BooleanSupplier keepsOthersWaiting) {
-        super(stage, 0, search, form, limit, execution, keepsOthersWaiting);
-        this.heap = heap;
-        this.distinct = new DistinctGroups<>(maxOverlap, shared, form::arrays, heap);
+        super(stage, 0, search, kind.form(), choice.limit(), execution, keepsOthersWaiting);
+        this.heap = kind.heap(execution.memory().heap());
+        this.distinct = choice.distinct(kind.form()::arrays, heap);
     }
 
     @Override

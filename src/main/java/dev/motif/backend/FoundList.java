@@ -3,29 +3,40 @@ package dev.motif.backend;
 import dev.motif.graph.memory.OffHeapScope;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * Iterates over what a search has found, which is all there.
+ * Iterates over groups that a search has found, which are all there.
  *
- * @param <T> what was found; serializable
+ * @param <T> a group; serializable
  */
-public class FoundList<T> implements Iterator<T>, AutoCloseable, Serializable {
+public final class FoundList<T> implements FoundGroups<T>, Serializable {
     private final ArrayList<T> all;
     /** The heap that is counted for them; null in a process that does not run the search. */
     private final transient AutoCloseable heap;
 
+    private boolean complete = true;
     private int next;
 
     /**
      * @param all copied
      * @param heap the heap that is counted for them, taken over
      */
-    public FoundList(List<T> all, AutoCloseable heap) {
+    FoundList(List<T> all, AutoCloseable heap) {
         this.all = new ArrayList<>(all);
         this.heap = heap;
+    }
+
+    /** Says whether the search ended by itself; returns this. */
+    public FoundList<T> complete(boolean ended) {
+        complete = ended;
+        return this;
+    }
+
+    @Override
+    public boolean complete() {
+        return complete;
     }
 
     @Override

@@ -49,11 +49,6 @@ public final class LargestGroups<T> {
             this(budget.share(of), bytes);
         }
 
-        /** The heap of cliques, each as its vertices. */
-        public static Heap<int[]> ofCliques(HeapBudget budget) {
-            return new Heap<>(budget, "the cliques that are kept", clique -> bytes(clique.length));
-        }
-
         /** The bytes of a clique of {@code vertices} vertices. */
         public static long bytes(long vertices) {
             return HeapBytes.array(vertices, Integer.BYTES);

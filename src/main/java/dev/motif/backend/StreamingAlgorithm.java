@@ -72,7 +72,9 @@ public abstract class StreamingAlgorithm<G extends Graph, C, R extends AutoClose
                         : MemoryEstimate.sum(name(), search.offHeap(), unread(found)),
                 choice(config) == null
                         ? search.heap()
-                        : CpuEstimate.heapOf(search.heap(), choice(config).kept(vertices)));
+                        : CpuEstimate.heapOf(
+                                search.heap(),
+                                choice(config).kept(found, vertices, 2 * LargestGroups.Heap.bytes(vertices))));
     }
 
     /**

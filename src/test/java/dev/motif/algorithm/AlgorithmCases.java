@@ -101,6 +101,7 @@ import dev.motif.algorithm.similar.scan.ScanAlgorithm;
 import dev.motif.algorithm.similar.scan.ScanConfig;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
@@ -234,7 +235,7 @@ final class AlgorithmCases {
                                 new MaximalBicliqueStreamConfig(maximal, Long.MAX_VALUE)),
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
-                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES, 1)),
+                                new MaximumBicliqueConfig(maximal, GroupChoice.top(20), BicliqueSize.EDGES)),
                         within(ButterflyConfig.TOTAL, false),
                         within(new ButterflyConfig(true, true), true),
                         new AlgorithmCase<>(
@@ -292,11 +293,11 @@ final class AlgorithmCases {
                                 EASY_FROM_EITHER_SIDE),
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
-                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.BALANCED, 0.5)),
+                                new MaximumBicliqueConfig(maximal, GroupChoice.top(20, 0.5), BicliqueSize.BALANCED)),
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(
-                                        maximal, 20, BicliqueSize.EDGES, 1, weights(BIPARTITE.get(1))),
+                                        maximal, GroupChoice.top(20), BicliqueSize.EDGES, weights(BIPARTITE.get(1))),
                                 List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
@@ -338,20 +339,21 @@ final class AlgorithmCases {
                                 IN_PARTS),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
-                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
-                        new AlgorithmCase<>(
-                                new FoundCliquesAlgorithm(), new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 3, 3)),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.all(Long.MAX_VALUE))),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
-                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 9, 9, 0.5, 0)),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.top(3))),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.top(9, 0.5))),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(
-                                        MaximalCliqueConfig.TOTALS, 9, 9, 1, 0, weights(UNIPARTITE.get(1))),
+                                        MaximalCliqueConfig.TOTALS, GroupChoice.top(9), weights(UNIPARTITE.get(1))),
                                 List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
-                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0)),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, new GroupChoice(1000, 0, 0.5))),
                         new AlgorithmCase<>(new NearCliqueStreamAlgorithm(), NEAR_CLIQUES),
                         // Its caller makes lists of members afterwards.
                         new AlgorithmCase<>(

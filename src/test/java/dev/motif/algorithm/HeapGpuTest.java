@@ -3,10 +3,12 @@ package dev.motif.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -83,13 +85,13 @@ class HeapGpuTest {
     @Test
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES, 1);
-        AlgorithmCase<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> run =
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, GroupChoice.top(100_000), BicliqueSize.EDGES);
+        AlgorithmCase<BipartiteGraph, MaximumBicliqueConfig, FoundGroups<Biclique>> run =
                 new AlgorithmCase<>(new MaximumBicliqueAlgorithm(), config);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             MemoryEstimate estimate = run.estimate(loaded.graph(), device).heap();
             HeapUse use = HeapUse.of(enough -> {
-                try (FoundBicliques found =
+                try (FoundGroups<Biclique> found =
                         run.algorithm().gpu(config).run((BipartiteGraph) loaded.graph(), execution(), device)) {
                     while (!enough.requested()) {
                         Thread.sleep(10);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
@@ -22,6 +22,8 @@ import dev.motif.algorithm.similar.pairs.PairFilter;
 import dev.motif.algorithm.similar.pairs.PairsAlgorithm;
 import dev.motif.algorithm.similar.pairs.PairsConfig;
 import dev.motif.algorithm.similar.pairs.SimilarityMetric;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
@@ -199,7 +201,7 @@ class HeapTest {
         MaximalBicliqueStreamConfig all = new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE);
         HeapUse use = HeapUse.of(enough -> {
             BipartiteGraph graph = (BipartiteGraph) bipartite.graph();
-            try (FoundBicliques found =
+            try (FoundGroups<Biclique> found =
                     new MaximalBicliqueStreamAlgorithm().cpu(graph, all, execution(WORKERS, Cancellation.NEVER))) {
                 assertThat(found.hasNext()).isTrue();
                 WaitingWorkers.await(WORKERS, FoundBuffer.class);
@@ -281,14 +283,14 @@ class HeapTest {
     @Timeout(600)
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES, 1);
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, GroupChoice.top(100_000), BicliqueSize.EDGES);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
             MemoryEstimate estimate = new MaximumBicliqueAlgorithm()
                     .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
                     .heap();
             HeapUse use = HeapUse.of(enough -> {
-                try (FoundBicliques found =
+                try (FoundGroups<Biclique> found =
                         new MaximumBicliqueAlgorithm().cpu(graph, config, execution(1, Cancellation.NEVER))) {
                     waitFor(enough);
                     assertThat(found.hasNext()).isTrue();

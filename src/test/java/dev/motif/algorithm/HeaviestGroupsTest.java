@@ -7,14 +7,14 @@ import dev.motif.algorithm.group.biclique.Searches;
 import dev.motif.algorithm.group.biclique.Searches.Way;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
 import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
 import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
@@ -116,7 +116,8 @@ class HeaviestGroupsTest {
     }
 
     private void checkBicliques(
-            MaximalBicliqueConfig search, BiFunction<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> run) {
+            MaximalBicliqueConfig search,
+            BiFunction<BipartiteGraph, MaximumBicliqueConfig, FoundGroups<Biclique>> run) {
         for (int seed = 0; seed < Seeds.atMost(60); seed++) {
             Random random = new Random(seed);
             EdgeList list = RandomGraphs.bipartite(seed);
@@ -140,12 +141,12 @@ class HeaviestGroupsTest {
                                 Comparator.naturalOrder()),
                         count,
                         maxOverlap,
-                        FoundBicliques.FORM,
+                        Biclique.KIND.form(),
                         Object::toString);
-                MaximumBicliqueConfig config =
-                        new MaximumBicliqueConfig(search, count, BicliqueSize.EDGES, maxOverlap, weights);
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(
+                        search, GroupChoice.top(count, maxOverlap), BicliqueSize.EDGES, weights);
                 List<String> found = new ArrayList<>();
-                try (FoundBicliques result = run.apply(graph, config)) {
+                try (FoundGroups<Biclique> result = run.apply(graph, config)) {
                     result.forEachRemaining(biclique -> found.add(biclique.toString()));
                 }
                 assertThat(found)
@@ -178,10 +179,10 @@ class HeaviestGroupsTest {
                         maxOverlap,
                         FoundBuffer.Form.CLIQUES,
                         Arrays::toString);
-                FoundCliquesConfig config = new FoundCliquesConfig(
-                        MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, count, maxOverlap, 0, weights);
+                FoundCliquesConfig config =
+                        new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.top(count, maxOverlap), weights);
                 List<String> found = new ArrayList<>();
-                try (FoundCliques result = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
+                try (FoundGroups<int[]> result = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
                     result.forEachRemaining(clique -> found.add(Arrays.toString(clique)));
                 }
                 assertThat(found)

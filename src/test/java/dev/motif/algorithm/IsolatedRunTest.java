@@ -8,13 +8,14 @@ import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.IsolatedRuns;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -77,11 +78,12 @@ class IsolatedRunTest {
     @Test
     void largestBicliquesAreThoseOfARunHere() {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 20, BicliqueSize.BALANCED, 1);
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, GroupChoice.top(20), BicliqueSize.BALANCED);
         MaximumBicliqueAlgorithm algorithm = new MaximumBicliqueAlgorithm();
         try (BipartiteGraph graph = bipartite();
-                FoundBicliques here = algorithm.cpu(graph, config, execution());
-                FoundBicliques there = IsolatedRuns.run(algorithm, config, Backend.CPU, PROCESS, graph, execution())) {
+                FoundGroups<Biclique> here = algorithm.cpu(graph, config, execution());
+                FoundGroups<Biclique> there =
+                        IsolatedRuns.run(algorithm, config, Backend.CPU, PROCESS, graph, execution())) {
             List<Biclique> expected = new ArrayList<>();
             here.forEachRemaining(expected::add);
             List<Biclique> found = new ArrayList<>();

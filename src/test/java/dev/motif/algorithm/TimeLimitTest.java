@@ -32,6 +32,7 @@ import dev.motif.algorithm.group.percolation.PercolationConfig;
 import dev.motif.algorithm.group.rules.RuleAlgorithm;
 import dev.motif.algorithm.group.rules.RuleConfig;
 import dev.motif.algorithm.group.rules.RuleStreamAlgorithm;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.StageClock;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
@@ -92,11 +93,13 @@ class TimeLimitTest {
                         new AlgorithmCase<>(new MaximalCliqueAlgorithm(), cliques),
                         new AlgorithmCase<>(new MaximalCliqueAlgorithm(), cliques.forEachVertex()),
                         new AlgorithmCase<>(
-                                new FoundCliquesAlgorithm(), new FoundCliquesConfig(cliques, Long.MAX_VALUE, 0)),
-                        new AlgorithmCase<>(new FoundCliquesAlgorithm(), new FoundCliquesConfig(cliques, 9, 9)),
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(cliques, GroupChoice.all(Long.MAX_VALUE))),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(), new FoundCliquesConfig(cliques, GroupChoice.top(9))),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
-                                new FoundCliquesConfig(cliques, 1500, 1500, 0.2, 0),
+                                new FoundCliquesConfig(cliques, GroupChoice.top(1500, 0.2)),
                                 UNIPARTITE),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(2, HOUR, false)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, HOUR, true)),

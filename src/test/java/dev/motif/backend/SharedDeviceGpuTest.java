@@ -9,7 +9,7 @@ import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
@@ -56,7 +56,7 @@ class SharedDeviceGpuTest {
         return new Execution(memory, Workers.of(2), new StageTimes());
     }
 
-    private FoundBicliques stream(BipartiteGraph graph, NativeMemory found) {
+    private FoundGroups<Biclique> stream(BipartiteGraph graph, NativeMemory found) {
         return new MaximalBicliqueStreamAlgorithm()
                 .gpu(new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE))
                 .run(graph, execution(found), device);
@@ -73,7 +73,7 @@ class SharedDeviceGpuTest {
     @Test
     void streamThatNobodyReadsMakesRoomAndIsComplete() {
         try (BipartiteGraph graph = TestGraphs.crown(20).toGraph(memory, Workers.of(1));
-                FoundBicliques found = stream(graph, memory)) {
+                FoundGroups<Biclique> found = stream(graph, memory)) {
             assertThat(found.hasNext()).isTrue();
             useAllOfTheDevice();
             long count = 0;
@@ -90,7 +90,7 @@ class SharedDeviceGpuTest {
     void streamThatNobodyReadsAndThatDoesNotEndFails() {
         NativeMemory little = new NativeMemory(128 << 20);
         try (BipartiteGraph graph = TestGraphs.crown(50).toGraph(memory, Workers.of(1));
-                FoundBicliques found = stream(graph, little)) {
+                FoundGroups<Biclique> found = stream(graph, little)) {
             assertThat(found.hasNext()).isTrue();
             useAllOfTheDevice();
             assertThatThrownBy(() -> found.forEachRemaining(biclique -> {}))

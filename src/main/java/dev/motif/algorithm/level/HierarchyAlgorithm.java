@@ -212,7 +212,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                                 ? MemberLists.heapBytes(
                                         size, edgesOfElements, config.members() == Members.VERTICES_AND_EDGES)
                                 : 0),
-                config.choice().groups().kept(size.vertices(), Hierarchy.HEAP_BYTES_OF_NUMBER));
+                config.choice().groups().kept("communities", size.vertices(), Hierarchy.HEAP_BYTES_OF_NUMBER));
     }
 
     /**

@@ -3,13 +3,15 @@ package dev.motif.report.part;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueSummary;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.report.chart.Drawing;
@@ -54,14 +56,13 @@ record MaximalBicliquePart(SizeLimits sizes) implements Part<BipartiteGraph> {
         return new Step<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS.with(sizes));
     }
 
-    private Step<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> largest() {
+    private Step<BipartiteGraph, MaximumBicliqueConfig, FoundGroups<Biclique>> largest() {
         return new Step<>(
                 new MaximumBicliqueAlgorithm(),
                 new MaximumBicliqueConfig(
                         MaximalBicliqueConfig.TOTALS.with(sizes),
-                        Ranking.MOST,
-                        BicliqueSize.BALANCED,
-                        Part.MOST_OVERLAP));
+                        GroupChoice.top(Ranking.MOST, Part.MOST_OVERLAP),
+                        BicliqueSize.BALANCED));
     }
 
     @Override
@@ -71,7 +72,7 @@ record MaximalBicliquePart(SizeLimits sizes) implements Part<BipartiteGraph> {
                 counted, () -> run.of(graph, largest(), (found, workers) -> ranking(found, run.words())));
     }
 
-    private static Ranking ranking(FoundBicliques found, Words words) {
+    private static Ranking ranking(FoundGroups<Biclique> found, Words words) {
         List<Entry> groups = new ArrayList<>();
         found.forEachRemaining(biclique -> groups.add(new Entry(
                 List.of(Ranking.cell(Side.LEFT, biclique.left()), Ranking.cell(Side.RIGHT, biclique.right())),

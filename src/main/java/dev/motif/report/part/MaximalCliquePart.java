@@ -1,11 +1,12 @@
 package dev.motif.report.part;
 
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
 import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.chart.Drawing;
@@ -21,9 +22,9 @@ import java.util.List;
 final class MaximalCliquePart implements Part<UnipartiteGraph> {
     private static final Step<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> STEP =
             new Step<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS);
-    private static final Step<UnipartiteGraph, FoundCliquesConfig, FoundCliques> LARGEST = new Step<>(
+    private static final Step<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> LARGEST = new Step<>(
             new FoundCliquesAlgorithm(),
-            new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Ranking.MOST, Ranking.MOST, Part.MOST_OVERLAP, 0));
+            new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.top(Ranking.MOST, Part.MOST_OVERLAP)));
 
     @Override
     public String title() {
@@ -46,7 +47,7 @@ final class MaximalCliquePart implements Part<UnipartiteGraph> {
         return Part.withGroups(counted, () -> run.of(graph, LARGEST, (found, workers) -> ranking(found)));
     }
 
-    private static Ranking ranking(FoundCliques found) {
+    private static Ranking ranking(FoundGroups<int[]> found) {
         List<Entry> groups = new ArrayList<>();
         found.forEachRemaining(
                 clique -> groups.add(new Entry(List.of(Ranking.cell(Side.LEFT, clique)), Numbers.text(clique.length))));

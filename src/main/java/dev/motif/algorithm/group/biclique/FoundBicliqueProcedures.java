@@ -2,14 +2,14 @@ package dev.motif.algorithm.group.biclique;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.backend.Counts;
-import dev.motif.backend.LargestGroups;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -43,7 +43,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String COMPLETE = "false when timeoutMillis ended the search, so that larger ones may be missing";
 
     /** The orders by which bicliques are among the {@code topK}. */
-    private enum Ranking {
+    enum Ranking {
         EDGES,
         BALANCED,
         WEIGHT
@@ -96,45 +96,52 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
      * The call of a procedure whose result is bicliques with their members: the largest {@code topK}, or as the search
      * finds them.
      *
-     * @param topK used when the parameter is absent; 0 for no such selection
-     * @param limit used when the parameter is absent
+     * @param topK used when both parameters are absent; 0 for no such selection
+     * @param limit used when both parameters are absent
      */
-    final AlgorithmCall<BipartiteGraph, ?, FoundBicliques> bicliquesCall(
+    final AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> bicliquesCall(
             String procedure, Object graph, Configuration given, int topK, long limit) {
         MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
         GroupWeights weights = WeightKeys.read(given);
-        int count = given.integer("topK", topK, 1, LargestGroups.MOST);
-        long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
-        boolean streams = count == 0 || !given.has("topK") && given.has("limit");
-        double maxOverlap = maxOverlap(given, streams ? most : count);
-        MaximumBicliqueConfig largest =
-                largest(search, streams ? 1 : (int) Math.min(count, most), maxOverlap, weights, given);
-        if (!streams) {
-            return call(procedure, new MaximumBicliqueAlgorithm(), graph, ContainedNodes.of(given), largest, given)
-                    .weighing(weights);
-        }
-        if (given.has("topKBy")) {
-            throw new IllegalArgumentException("`topKBy` needs `topK`, which is missing");
-        }
-        MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
-        return call(procedure, new MaximalBicliqueStreamAlgorithm(), graph, ContainedNodes.of(given), what, given)
-                .weighing(weights);
+        Ranking by = ranking(given);
+        GroupChoice choice = choiceBy(given, given.has("limit") ? 0 : topK, limit);
+        ContainedNodes contains = ContainedNodes.of(given);
+        AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> call = choice.ofLargest()
+                ? call(
+                        procedure,
+                        new MaximumBicliqueAlgorithm(),
+                        graph,
+                        contains,
+                        largest(search, choice, by, weights),
+                        given)
+                : call(
+                        procedure,
+                        new MaximalBicliqueStreamAlgorithm(),
+                        graph,
+                        contains,
+                        new MaximalBicliqueStreamConfig(search, choice),
+                        given);
+        return call.weighing(weights);
     }
 
-    /** The largest bicliques by the key {@code topKBy}. */
+    static Ranking ranking(Configuration given) {
+        return given.oneOf("topKBy", Ranking.class, Ranking.EDGES);
+    }
+
+    /** Asks for the largest bicliques by {@code ranking}. */
     static MaximumBicliqueConfig largest(
-            MaximalBicliqueConfig search, int count, double maxOverlap, GroupWeights weights, Configuration given) {
-        return switch (given.oneOf("topKBy", Ranking.class, Ranking.EDGES)) {
-            case EDGES -> new MaximumBicliqueConfig(search, count, BicliqueSize.EDGES, maxOverlap);
-            case BALANCED -> new MaximumBicliqueConfig(search, count, BicliqueSize.BALANCED, maxOverlap);
+            MaximalBicliqueConfig search, GroupChoice choice, Ranking ranking, GroupWeights weights) {
+        return switch (ranking) {
+            case EDGES -> new MaximumBicliqueConfig(search, choice, BicliqueSize.EDGES);
+            case BALANCED -> new MaximumBicliqueConfig(search, choice, BicliqueSize.BALANCED);
             case WEIGHT ->
                 new MaximumBicliqueConfig(
-                        search, count, BicliqueSize.EDGES, maxOverlap, WeightKeys.needed(weights, "topKBy: 'WEIGHT'"));
+                        search, choice, BicliqueSize.EDGES, WeightKeys.needed(weights, "topKBy: 'WEIGHT'"));
         };
     }
 
     /** The rows of all bicliques of a run. */
-    static Stream<BicliqueRow> bicliqueRows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
+    static Stream<BicliqueRow> bicliqueRows(AlgorithmRun<FoundGroups<Biclique>> run, EntityLookup entities) {
         boolean complete = run.result().complete();
         HeapBudget.Share heap = run.heapOfRows();
         return AlgorithmRun.stream(run.result()).map(biclique -> {

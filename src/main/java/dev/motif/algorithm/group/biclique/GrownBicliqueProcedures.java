@@ -3,10 +3,10 @@ package dev.motif.algorithm.group.biclique;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.backend.FoundGroups;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
@@ -132,11 +132,12 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
         GraphKey earlier = key("`fromGraphName`", fromGraphName, given);
         List<Supplier<Stream<GrownRow>>> searches = new ArrayList<>();
         if (changes.stream().anyMatch(Change::isOfEarlier)) {
-            AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search = search("`fromGraphName`", fromGraphName, given);
+            AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> search =
+                    search("`fromGraphName`", fromGraphName, given);
             searches.add(() -> search.rows(run -> rows(run, later, "`graphName`", changes, true)));
         }
         if (!changes.stream().allMatch(Change::isOfEarlier)) {
-            AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search = search("`graphName`", graphName, given);
+            AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> search = search("`graphName`", graphName, given);
             searches.add(() -> search.rows(run -> rows(run, earlier, "`fromGraphName`", changes, false)));
         }
         return (searches.size() == 1 ? searches.get(0).get() : new OneAfterTheOther(searches.iterator()).rows())
@@ -221,7 +222,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     }
 
     /** The call that searches one of the graphs. */
-    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> search(
+    private AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> search(
             String parameter, String graphName, Configuration given) {
         String from = Names.name(parameter, graphName);
         MaximalBicliqueConfig search = MaximalBicliqueParameters.atAnyTime(given, PerVertex.NOTHING);
@@ -241,7 +242,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
      * @param other the other state, which {@code parameter} names
      */
     private static Stream<GrownRow> rows(
-            AlgorithmRun<FoundBicliques> run,
+            AlgorithmRun<FoundGroups<Biclique>> run,
             GraphKey other,
             String parameter,
             Set<Change> changes,

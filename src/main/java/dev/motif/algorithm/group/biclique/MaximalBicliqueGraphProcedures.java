@@ -2,7 +2,8 @@ package dev.motif.algorithm.group.biclique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.backend.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
@@ -106,7 +107,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
         return VirtualGroups.of(given, "Biclique", "IN_BICLIQUE");
     }
 
-    private Stream<WeighedGraphRow> rows(AlgorithmRun<FoundBicliques> run, VirtualGroups drawing) {
+    private Stream<WeighedGraphRow> rows(AlgorithmRun<FoundGroups<Biclique>> run, VirtualGroups drawing) {
         return bicliqueRows(run, new EntityLookup(transaction, run.projected()))
                 .map(members -> WeighedGraphRow.of(
                         drawn(

@@ -2,11 +2,12 @@ package dev.motif.algorithm.group.biclique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.FoundGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -148,7 +149,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
                 given);
     }
 
-    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(Object graph, Map<String, Object> keys) {
+    private AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, STREAM);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);

@@ -1,13 +1,16 @@
 package dev.motif.algorithm.group.biclique;
 
 import dev.motif.algorithm.group.biclique.bitmap.BitmapTechnique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.DistinctStream;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
@@ -17,11 +20,14 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Cancellation;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Streams the maximal bicliques of a graph with their members while a search finds them, in no particular order. */
 public final class MaximalBicliqueStreamAlgorithm
-        implements Algorithm.OfBipartite<MaximalBicliqueStreamConfig, FoundBicliques> {
+        implements Algorithm.OfBipartite<MaximalBicliqueStreamConfig, FoundGroups<Biclique>> {
     private final SearchTechnique how;
 
     /** Searches by bitmaps. */
@@ -45,8 +51,8 @@ public final class MaximalBicliqueStreamAlgorithm
 
     /** Returns at once; the graph must stay open until the result has been closed. */
     @Override
-    public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return new MaximalBicliqueCursor(
+    public FoundGroups<Biclique> cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return stream(
                 (searching, consumers) -> MaximalBicliqueSearch.of(how, config.search(), Pruning.NONE)
                         .run(
                                 graph,
@@ -59,20 +65,46 @@ public final class MaximalBicliqueStreamAlgorithm
 
     /** A run returns at once; the graph must stay open until the result has been closed. */
     @Override
-    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
+    public GpuVersion<BipartiteGraph, FoundGroups<Biclique>> gpu(MaximalBicliqueStreamConfig config) {
         if (config.window() != null) {
             return null;
         }
         return MaximalBicliqueGpu.streaming(
                 how,
                 config.search(),
-                size -> MaximalBicliqueCursor.listedEstimate(config, size.vertices()),
-                (graph, execution, devices) -> new MaximalBicliqueCursor(
+                size -> config.choice().kept(Biclique.KIND, size.vertices()),
+                (graph, execution, devices) -> stream(
                         (searching, consumers) -> MaximalBicliqueGpu.show(
                                 how, graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
                         config,
                         execution,
                         DeviceGroup.keepsOthersWaiting(devices)));
+    }
+
+    /** A search that passes all bicliques to consumers, which it may call on any thread. */
+    @FunctionalInterface
+    interface Search {
+        /** @param consumers make consumers that do not wait any more for a reader once they are cancelled */
+        void run(Execution execution, Function<Cancellation, MaximalBicliqueConsumer> consumers);
+    }
+
+    /** Starts a search that is read meanwhile. */
+    static FoundGroups<Biclique> stream(
+            Search search,
+            MaximalBicliqueStreamConfig config,
+            Execution execution,
+            BooleanSupplier keepsOthersWaiting) {
+        return new DistinctStream<>(
+                SearchWorker.STAGE,
+                (searching, consumer) -> searching.runInTime(
+                        config.search().timeoutMillis(),
+                        timed -> search.run(
+                                timed,
+                                cancellation -> biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation))),
+                Biclique.KIND,
+                config.choice(),
+                execution,
+                keepsOthersWaiting);
     }
 
     @Override
@@ -89,21 +121,24 @@ public final class MaximalBicliqueStreamAlgorithm
     public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
         return cpuEstimate(
                 MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency),
-                MaximalBicliqueCursor.listedEstimate(config, size.vertices()));
+                config.choice().kept(Biclique.KIND, size.vertices()));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
         return cpuEstimate(
                 MaximalBicliqueSearch.estimate(how, graph, config.search(), execution),
-                MaximalBicliqueCursor.listedEstimate(
-                        config, graph.right().largestDegree() + graph.left().largestDegree()));
+                config.choice()
+                        .kept(
+                                Biclique.KIND,
+                                (long) graph.right().largestDegree()
+                                        + graph.left().largestDegree()));
     }
 
-    private CpuEstimate cpuEstimate(CpuEstimate search, MemoryEstimate listed) {
+    private CpuEstimate cpuEstimate(CpuEstimate search, MemoryEstimate kept) {
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), search.offHeap(), StreamingAlgorithm.unread("bicliques")),
                 search.heap(),
-                listed);
+                kept);
     }
 }

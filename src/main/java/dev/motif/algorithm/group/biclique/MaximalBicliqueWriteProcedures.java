@@ -3,12 +3,12 @@ package dev.motif.algorithm.group.biclique;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.backend.Counts;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -92,7 +92,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         }
 
         /** A row about bicliques as nodes. */
-        public WriteRow(AlgorithmRun<FoundBicliques> run, GroupWriter groups) {
+        public WriteRow(AlgorithmRun<FoundGroups<Biclique>> run, GroupWriter groups) {
             super(run);
             nodePropertiesWritten = 0;
             bicliquesWritten = groups.groups();
@@ -186,7 +186,8 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {
         GroupWriter.Target target = target(given);
-        AlgorithmCall<BipartiteGraph, ?, FoundBicliques> call = bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
+        AlgorithmCall<BipartiteGraph, ?, FoundGroups<Biclique>> call =
+                bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
         return target.write(
                 call,
                 run -> run.weights() == null

@@ -2,7 +2,6 @@ package dev.motif.algorithm.group.biclique;
 
 import dev.motif.algorithm.group.biclique.bitmap.BitmapTechnique;
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.Pruning;
@@ -12,8 +11,8 @@ import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.LargestGroups;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -21,7 +20,6 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -39,7 +37,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
  */
-public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<MaximumBicliqueConfig, FoundBicliques> {
+public final class MaximumBicliqueAlgorithm
+        implements Algorithm.OfBipartite<MaximumBicliqueConfig, FoundGroups<Biclique>> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(135_000, 42, 0, 1), new RunCost.Part(17, 0, 330, 5.5), new RunCost.Part(30, 0, 63, 0));
@@ -66,7 +65,7 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
     }
 
     @Override
-    public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+    public FoundGroups<Biclique> cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
         return largest(
                 config, execution, (timed, pruning, consumer) -> MaximalBicliqueSearch.of(how, config.search(), pruning)
                         .run(graph, timed, worker -> consumer));
@@ -79,31 +78,26 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
     }
 
     /** The largest that {@code search} finds, as far as it comes in time. */
-    private static FoundBicliques largest(MaximumBicliqueConfig config, Execution execution, Search search) {
+    private static FoundGroups<Biclique> largest(MaximumBicliqueConfig config, Execution execution, Search search) {
         Deadline deadline = execution.deadline(config.search().timeoutMillis());
         AtomicBoolean complete = new AtomicBoolean(true);
-        LargestGroups.Heap<Biclique> heap = FoundBicliques.heap(execution);
-        return OffHeapScope.closingOnFailure(heap, () -> {
-            List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM::arrays, heap)
-                    .largest(config.count(), admitted -> {
-                        LargestGroups<Biclique> largest = config.largest(admitted, heap);
-                        Pruning pruning = config.pruning(largest);
-                        MaximalBicliqueConsumer consumer = biclique -> {
-                            // Before members are copied, which takes longer.
-                            if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
-                                largest.offer(Biclique.copyOf(biclique));
-                            }
-                        };
-                        boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
-                        complete.compareAndSet(true, inTime);
-                        return largest.list();
-                    });
-            return FoundBicliques.of(found, complete.get(), heap);
-        });
+        return config.choice()
+                .largest(Biclique.KIND, config.measure(), execution, largest -> {
+                    Pruning pruning = config.pruning(largest);
+                    MaximalBicliqueConsumer consumer = biclique -> {
+                        // Before members are copied, which takes longer.
+                        if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
+                            largest.offer(Biclique.copyOf(biclique));
+                        }
+                    };
+                    boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
+                    complete.compareAndSet(true, inTime);
+                })
+                .complete(complete.get());
     }
 
     @Override
-    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
+    public GpuVersion<BipartiteGraph, FoundGroups<Biclique>> gpu(MaximumBicliqueConfig config) {
         if (config.window() != null) {
             return null;
         }
@@ -151,11 +145,6 @@ public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<Max
     private static MemoryEstimate kept(MaximumBicliqueConfig config, long left, long right) {
         SizeLimits sizes = config.search().sizes();
         long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
-        return MemoryEstimate.range(
-                "bicliques that are kept, when all are as large as degrees allow",
-                0,
-                DistinctGroups.keptAtOnce(config.count(), config.maxOverlap())
-                                * (Biclique.heapBytes(vertices) + LargestGroups.GROUP_BYTES)
-                        + DistinctGroups.bytes(config.maxOverlap(), config.count(), vertices));
+        return config.choice().kept(Biclique.KIND, vertices);
     }
 }

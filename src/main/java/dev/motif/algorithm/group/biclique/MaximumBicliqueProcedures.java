@@ -2,9 +2,11 @@ package dev.motif.algorithm.group.biclique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
@@ -41,13 +43,16 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
         return maximumCall(graph, keys).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
+    private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundGroups<Biclique>> maximumCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, MAXIMUM);
         GroupWeights weights = WeightKeys.read(given);
-        MaximumBicliqueConfig what =
-                largest(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, 1, weights, given);
+        MaximumBicliqueConfig what = largest(
+                MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
+                GroupChoice.top(1),
+                ranking(given),
+                weights);
         return call(MAXIMUM, ALGORITHM, graph, ContainedNodes.of(given), what, given)
                 .weighing(weights);
     }

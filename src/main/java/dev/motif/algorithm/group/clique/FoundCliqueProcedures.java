@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.clique;
 
 import dev.motif.backend.Counts;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -98,19 +99,14 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
      * @param topK used when the parameter is absent; 0 for no such selection
      * @param limit used when both parameters are absent
      */
-    final AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
+    final AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> foundCall(
             String procedure, Object graph, Configuration given, int topK, long limit) {
         ContainedNodes contains = ContainedNodes.of(given);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
         GroupChoice choice = choiceBy(given, topK, limit);
-        FoundCliquesConfig what = new FoundCliquesConfig(
-                search(given, contains.count()),
-                choice.limit(),
-                choice.topK(),
-                choice.maxOverlap(),
-                contains.count(),
-                ranking);
+        FoundCliquesConfig what =
+                new FoundCliquesConfig(search(given, contains.count()), choice.sharing(contains.count()), ranking);
         return call(procedure, new FoundCliquesAlgorithm(), graph, contains, what, given)
                 .weighing(weights);
     }
@@ -124,7 +120,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
 
     /** All cliques of a run; none where the contained nodes are no clique. */
     static Stream<FoundClique> cliques(
-            AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
+            AlgorithmCall<UnipartiteGraph, ?, FoundGroups<int[]>> call, AlgorithmRun<FoundGroups<int[]>> run) {
         HeapBudget.Share heap = run.heapOfRows();
         return call.contains().areRelated(run.whole())
                 ? AlgorithmRun.stream(run.result()).map(clique -> {

@@ -3,8 +3,9 @@ package dev.motif.algorithm.group.clique;
 import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.LargestGroups;
+import dev.motif.backend.GroupKind;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
  * with one returned before more than is allowed are left out; of the largest that takes several searches, see {@link
  * DistinctGroups#largest}.
  */
-public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<FoundCliquesConfig, FoundCliques> {
+public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<FoundCliquesConfig, FoundGroups<int[]>> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
 
     @Override
@@ -33,32 +34,28 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
 
     @Override
     public List<String> stages(GraphSize size, FoundCliquesConfig config) {
-        return config.topK() > 0 ? COUNT.stages(size, config.search()) : List.of(MaximalCliqueCpu.STAGE);
+        return config.choice().ofLargest() ? COUNT.stages(size, config.search()) : List.of(MaximalCliqueCpu.STAGE);
     }
 
     /** A search for all returns at once; the graph must stay open until the result has been closed. */
     @Override
-    public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
-        if (config.topK() > 0) {
-            return FoundCliques.largest(config, execution, (timed, largest) -> {
+    public FoundGroups<int[]> cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
+        if (config.choice().ofLargest()) {
+            return config.largest(execution, (timed, largest) -> {
                 Consumer<int[]> offer = largest::offer;
                 new MaximalCliqueCpu(graph, config.search(), timed)
                         .find(worker -> offer, () -> config.leastSize(largest.threshold()));
             });
         }
-        return new FoundCliques.Streamed(
-                (searching, consumer) -> {
-                    Consumer<int[]> found = clique ->
-                            consumer.accept(clique, searching.workers().cancellation());
-                    new MaximalCliqueCpu(graph, config.search(), searching).find(worker -> found, () -> 0);
-                },
-                config,
-                execution,
-                () -> false);
+        return config.streamed(execution, () -> false, (searching, consumer) -> {
+            Consumer<int[]> found =
+                    clique -> consumer.accept(clique, searching.workers().cancellation());
+            new MaximalCliqueCpu(graph, config.search(), searching).find(worker -> found, () -> 0);
+        });
     }
 
     @Override
-    public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
+    public GpuVersion<UnipartiteGraph, FoundGroups<int[]>> gpu(FoundCliquesConfig config) {
         return config.window() == null ? new MaximalCliqueGpu.Finding(config) : null;
     }
 
@@ -89,22 +86,13 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), search.offHeap(), unread(config)),
                 search.heap(),
-                kept(config, mostVertices));
+                config.choice().kept(GroupKind.CLIQUES, mostVertices));
     }
 
     /** The off-heap memory of cliques between the search and its reader. */
     static MemoryEstimate unread(FoundCliquesConfig config) {
         return MemoryEstimate.range(
-                "cliques that nobody has fetched yet", 0, config.topK() > 0 ? 0 : FoundBuffer.CAPACITY_BYTES);
-    }
-
-    /** The heap of the cliques that are kept, of at most {@code mostVertices} each. */
-    static MemoryEstimate kept(FoundCliquesConfig config, long mostVertices) {
-        return MemoryEstimate.range(
-                "cliques that are kept, when all are as large as degrees allow",
-                0,
-                config.keptAtOnce() * (LargestGroups.GROUP_BYTES + LargestGroups.Heap.bytes(mostVertices))
-                        + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
+                "cliques that nobody has fetched yet", 0, config.choice().ofLargest() ? 0 : FoundBuffer.CAPACITY_BYTES);
     }
 
     static long mostVertices(GraphSize size) {

@@ -1,41 +1,36 @@
 package dev.motif.algorithm.group.clique;
 
-import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.DistinctStream;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
+import dev.motif.backend.GroupKind;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.TimeWindow;
-import dev.motif.backend.work.FoundBuffer;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.GroupWeights;
 import java.io.Serializable;
-import java.util.Arrays;
-import java.util.function.Predicate;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * A request for maximal cliques with their members.
  *
  * @param search which of them are wanted
- * @param limit the most to return
- * @param topK how many of the largest to return, at most {@value LargestGroups#MOST}; 0 for all, as they are found
- * @param maxOverlap the most of a clique, from 0 to 1, that one returned before may have too; 1 for all cliques
- * @param contained how many vertices all cliques have beside vertices of the graph that is searched
- * @param weights what makes the heaviest of them the {@code topK} in place of the largest; null for the largest
+ * @param choice which of the cliques found are returned
+ * @param weights what makes the heaviest of them the ones to choose in place of the largest; null for the largest
  */
-public record FoundCliquesConfig(
-        MaximalCliqueConfig search, long limit, int topK, double maxOverlap, int contained, GroupWeights weights)
+public record FoundCliquesConfig(MaximalCliqueConfig search, GroupChoice choice, GroupWeights weights)
         implements Serializable, ByWeight<FoundCliquesConfig>, TimeWindow.Timed<FoundCliquesConfig> {
-    /** Asks for cliques that may overlap. */
-    public FoundCliquesConfig(MaximalCliqueConfig search, long limit, int topK) {
-        this(search, limit, topK, 1, 0);
-    }
-
     /** Asks for all cliques, or the largest. */
-    public FoundCliquesConfig(MaximalCliqueConfig search, long limit, int topK, double maxOverlap, int contained) {
-        this(search, limit, topK, maxOverlap, contained, null);
+    public FoundCliquesConfig(MaximalCliqueConfig search, GroupChoice choice) {
+        this(search, choice, null);
     }
 
     @Override
     public FoundCliquesConfig with(GroupWeights these) {
-        return new FoundCliquesConfig(search, limit, topK, maxOverlap, contained, these);
+        return new FoundCliquesConfig(search, choice, these);
     }
 
     @Override
@@ -45,17 +40,35 @@ public record FoundCliquesConfig(
 
     @Override
     public FoundCliquesConfig within(TimeWindow other) {
-        return new FoundCliquesConfig(search.within(other), limit, topK, maxOverlap, contained, weights);
+        return new FoundCliquesConfig(search.within(other), choice, weights);
     }
 
-    /** Keeps the cliques of a search that are to be returned, if they are wanted. */
-    LargestGroups<int[]> largest(Predicate<int[]> wanted, LargestGroups.Heap<int[]> heap) {
-        return new LargestGroups<>(
-                kept(),
-                weights != null ? weights::of : (clique, least) -> clique.length,
-                Arrays::compare,
-                wanted,
-                heap);
+    /**
+     * The largest of the cliques that {@code find} offers, which may be asked several times.
+     *
+     * @throws IllegalStateException when all searches together take longer than the configuration allows
+     */
+    FoundGroups<int[]> largest(Execution execution, BiConsumer<Execution, LargestGroups<int[]>> find) {
+        return execution.inTime(
+                search.timeoutMillis(),
+                timed -> choice.largest(
+                        GroupKind.CLIQUES,
+                        weights != null ? weights::of : (clique, least) -> clique.length,
+                        timed,
+                        largest -> find.accept(timed, largest)));
+    }
+
+    /** The cliques that {@code find} finds while they are read. */
+    FoundGroups<int[]> streamed(
+            Execution execution, BooleanSupplier keepsOthersWaiting, SearchStream.Search<int[]> find) {
+        return new DistinctStream<>(
+                MaximalCliqueCpu.STAGE,
+                (searching, consumer) ->
+                        searching.runInTime(search.timeoutMillis(), timed -> find.run(timed, consumer)),
+                GroupKind.CLIQUES,
+                choice,
+                execution,
+                keepsOthersWaiting);
     }
 
     /** The fewest vertices, of the graph that is searched, of a clique that may be as large, or heavy, as {@code size} says. */
@@ -65,30 +78,11 @@ public record FoundCliquesConfig(
         }
         // The least n with n * (n - 1) / 2 edges.
         double vertices = (1 + Math.sqrt(1 + 8.0 * weights.leastEdges(size))) / 2;
-        return (int) Math.max(0, Math.ceil(vertices) - contained);
+        return (int) Math.max(0, Math.ceil(vertices) - choice.shared());
     }
 
     /** Whether a single clique is wanted, and the more vertices it has the better. */
     boolean wantsLargest() {
-        return topK == 1 && weights == null;
-    }
-
-    /** Chooses the found cliques that are to be returned. */
-    DistinctGroups<int[]> distinct(LargestGroups.Heap<int[]> heap) {
-        return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES::arrays, heap);
-    }
-
-    long most() {
-        return topK > 0 ? topK : limit;
-    }
-
-    /** How many of the largest cliques a search keeps, 0 where all are returned as they are found. */
-    int kept() {
-        return topK > 0 ? DistinctGroups.kept(topK, maxOverlap) : 0;
-    }
-
-    /** How many cliques are kept at once where the largest are asked for, otherwise 0. */
-    long keptAtOnce() {
-        return topK > 0 ? DistinctGroups.keptAtOnce(topK, maxOverlap) : 0;
+        return choice.keepsOne() && weights == null;
     }
 }

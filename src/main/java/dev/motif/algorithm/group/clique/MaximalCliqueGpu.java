@@ -5,7 +5,9 @@ import dev.motif.algorithm.count.clique.search.CliqueLeafHistogramGpu;
 import dev.motif.algorithm.count.clique.search.CliqueRootsGpu;
 import dev.motif.algorithm.group.clique.MaximalCliqueSearchGpu.Output;
 import dev.motif.algorithm.order.CoreOrderGpu;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GroupKind;
 import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -84,10 +86,11 @@ public record MaximalCliqueGpu(
     }
 
     /** Finds cliques with their members: all of them while they are read, or the largest. */
-    record Finding(FoundCliquesConfig config) implements GpuVersion.Undivided<UnipartiteGraph, FoundCliques> {
+    record Finding(FoundCliquesConfig config) implements GpuVersion.Undivided<UnipartiteGraph, FoundGroups<int[]>> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            String incomplete = config.topK() == 0 || config.weights() != null ? Gpus.streamingObstacle() : null;
+            String incomplete =
+                    !config.choice().ofLargest() || config.weights() != null ? Gpus.streamingObstacle() : null;
             return incomplete == null ? MaximalCliqueGpu.obstacle(device, size, config.search()) : incomplete;
         }
 
@@ -99,16 +102,16 @@ public record MaximalCliqueGpu(
                     config.search(),
                     MemoryEstimate.sum(
                             "found", FoundCliquesAlgorithm.unread(config), outputEstimate(size.vertices() + 1)),
-                    FoundCliquesAlgorithm.kept(config, FoundCliquesAlgorithm.mostVertices(size)));
+                    config.choice().kept(GroupKind.CLIQUES, FoundCliquesAlgorithm.mostVertices(size)));
         }
 
         @Override
-        public FoundCliques run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public FoundGroups<int[]> run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             if (graph.vertexCount() == 0) {
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
-            if (config.topK() > 0) {
-                return FoundCliques.largest(config, execution, (timed, largest) -> {
+            if (config.choice().ofLargest()) {
+                return config.largest(execution, (timed, largest) -> {
                     if (devices.size() > 1) {
                         timed.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
                     }
@@ -125,16 +128,15 @@ public record MaximalCliqueGpu(
                                     config.wantsLargest()));
                 });
             }
-            return new FoundCliques.Streamed(
+            return config.streamed(
+                    execution,
+                    DeviceGroup.keepsOthersWaiting(devices),
                     (searching, consumer) -> DeviceGroup.find(
                             devices,
                             searching,
                             consumer,
                             false,
-                            list(graph, Output.MAXIMAL, config.search(), () -> 0, false)),
-                    config,
-                    execution,
-                    DeviceGroup.keepsOthersWaiting(devices));
+                            list(graph, Output.MAXIMAL, config.search(), () -> 0, false)));
         }
     }
 

@@ -2,6 +2,8 @@ package dev.motif.algorithm.group.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
@@ -89,7 +91,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         VirtualGroups drawing = drawing(given);
-        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = graphCall(graph, given);
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> call = graphCall(graph, given);
         return call.rows(run -> cliques(call, run).map(clique -> graphRow(clique, drawing, run.projected())));
     }
 
@@ -144,7 +146,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
                 NAME + ".stats", new MaximalCliqueAlgorithm(), graph, contains, search(given, contains.count()), given);
     }
 
-    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> streamCall(
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> streamCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, NAME + ".stream");
@@ -152,12 +154,12 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     }
 
     /** One is drawn, unless the call says otherwise. */
-    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> graphCall(
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> graphCall(
             Object graph, Configuration given) {
         return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1, Long.MAX_VALUE);
     }
 
-    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> maximumCall(
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> maximumCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, MAXIMUM);
@@ -167,12 +169,14 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         GroupWeights ranking = ranking(given, weights);
         ContainedNodes contains = ContainedNodes.of(given);
         FoundCliquesConfig what = new FoundCliquesConfig(
-                search(given, contains.count()), topK, topK, maxOverlap, contains.count(), ranking);
+                search(given, contains.count()),
+                GroupChoice.top(topK, maxOverlap).sharing(contains.count()),
+                ranking);
         return call(MAXIMUM, new FoundCliquesAlgorithm(), graph, contains, what, given)
                 .weighing(weights);
     }
 
-    private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {
+    private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> call) {
         return call.rows(run -> cliques(call, run)
                 .map(clique -> new CliqueRow(
                         clique.nodeIds(),

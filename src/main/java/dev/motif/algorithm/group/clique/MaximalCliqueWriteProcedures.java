@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -78,7 +79,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
         }
 
         /** A row about cliques as nodes. */
-        public WriteRow(AlgorithmRun<FoundCliques> run, GroupWriter groups) {
+        public WriteRow(AlgorithmRun<FoundGroups<int[]>> run, GroupWriter groups) {
             super(run);
             nodePropertiesWritten = 0;
             cliquesWritten = groups.groups();
@@ -135,7 +136,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
 
     private Stream<WriteRow> writeCliques(Object graph, Configuration given) {
         GroupWriter.Target target = target(given);
-        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call =
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundGroups<int[]>> call =
                 foundCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
         return target.write(
                 call,

@@ -3,6 +3,7 @@ package dev.motif.algorithm.group.list;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.backend.GroupKind;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -55,9 +56,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
                             topK,
                             run.weights()::of,
                             Arrays::compare,
-                            run.kept()
-                                    .own(LargestGroups.Heap.ofCliques(
-                                            run.memory().heap())))
+                            run.kept().own(GroupKind.CLIQUES.heap(run.memory().heap())))
                             .stream();
         }
 

@@ -6,9 +6,9 @@ import dev.motif.algorithm.group.biclique.FoundBicliqueProcedures.GroupCountsRow
 import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures.GraphRow;
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.backend.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
@@ -39,10 +39,11 @@ public final class LockstepProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> COUNTED =
             AlgorithmSpec.of(NAME, new LockstepAlgorithm(), given -> LockstepParameters.config(given, Long.MAX_VALUE));
-    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> STREAMED = found(Long.MAX_VALUE);
+    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundGroups<Biclique>> STREAMED =
+            found(Long.MAX_VALUE);
 
     /** One is drawn, unless the call says otherwise. */
-    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> DRAWN = found(1);
+    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundGroups<Biclique>> DRAWN = found(1);
 
     public record StreamRow(
             @Description("The left nodes, ascending") List<Long> leftNodeIds,
@@ -138,12 +139,12 @@ public final class LockstepProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Lockstep", "IN_LOCKSTEP");
     }
 
-    private static AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> found(long most) {
+    private static AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundGroups<Biclique>> found(long most) {
         return AlgorithmSpec.of(
                 NAME, new LockstepStreamAlgorithm(), given -> LockstepParameters.config(given, limit(given, most)));
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
+    private static Stream<StreamRow> rows(AlgorithmRun<FoundGroups<Biclique>> run, EntityLookup entities) {
         return AlgorithmRun.stream(run.result()).map(group -> StreamRow.of(group, run.projected(), entities));
     }
 }

@@ -1,20 +1,24 @@
 package dev.motif.algorithm.group.lockstep;
 
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
+import dev.motif.backend.DistinctStream;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 
 /** Streams the groups that {@link LockstepAlgorithm} counts; the times of the graph must stay open too. */
-public final class LockstepStreamAlgorithm extends StreamingAlgorithm<BipartiteGraph, LockstepConfig, FoundBicliques> {
+public final class LockstepStreamAlgorithm
+        extends StreamingAlgorithm<BipartiteGraph, LockstepConfig, FoundGroups<Biclique>> {
     public LockstepStreamAlgorithm() {
         super(new LockstepAlgorithm(), "groups");
     }
 
     @Override
-    public FoundBicliques cpu(BipartiteGraph graph, LockstepConfig config, Execution execution) {
-        return new FoundBicliques.Streamed(
+    public FoundGroups<Biclique> cpu(BipartiteGraph graph, LockstepConfig config, Execution execution) {
+        return new DistinctStream<>(
                 SearchWorker.STAGE,
                 (searching, consumer) -> LockstepSearch.run(
                         graph,
@@ -22,8 +26,8 @@ public final class LockstepStreamAlgorithm extends StreamingAlgorithm<BipartiteG
                         searching,
                         worker -> group -> consumer.accept(
                                 group.members(), searching.workers().cancellation())),
-                config.limit(),
-                1,
+                Biclique.KIND,
+                GroupChoice.all(config.limit()),
                 execution);
     }
 }

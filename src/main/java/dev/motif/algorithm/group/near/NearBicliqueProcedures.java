@@ -7,8 +7,8 @@ import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures.GraphRow;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -40,11 +40,11 @@ public final class NearBicliqueProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, SizeCounts> COUNTED =
             AlgorithmSpec.of(NAME, new NearBicliqueAlgorithm(), NearBicliqueParameters::config);
-    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> STREAMED =
+    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundGroups<Biclique>> STREAMED =
             found(Long.MAX_VALUE);
 
     /** One is drawn, unless the call says otherwise. */
-    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> DRAWN = found(1);
+    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundGroups<Biclique>> DRAWN = found(1);
 
     public record StreamRow(
             @Description("The left nodes, ascending") List<Long> leftNodeIds,
@@ -144,7 +144,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Biclique", "IN_BICLIQUE");
     }
 
-    static AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> found(long most) {
+    static AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundGroups<Biclique>> found(long most) {
         return AlgorithmSpec.of(NAME, new NearBicliqueStreamAlgorithm(), given -> chosen(given, most));
     }
 
@@ -154,7 +154,7 @@ public final class NearBicliqueProcedures extends MotifProcedures {
         return NearBicliqueParameters.config(given).choosing(choice, by);
     }
 
-    static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
+    static Stream<StreamRow> rows(AlgorithmRun<FoundGroups<Biclique>> run, EntityLookup entities) {
         ProjectedGraph projected = run.projected();
         BipartiteGraph graph = (BipartiteGraph) projected.graph();
         return AlgorithmRun.stream(run.result()).map(biclique -> StreamRow.of(biclique, projected, graph, entities));

@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.near;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.clique.FoundCliqueProcedures.GroupCountsRow;
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
@@ -34,11 +34,11 @@ public final class NearCliqueProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> COUNTED =
             AlgorithmSpec.of(NAME, new NearCliqueAlgorithm(), NearCliqueParameters::config);
-    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> STREAMED =
+    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundGroups<int[]>> STREAMED =
             found(Long.MAX_VALUE);
 
     /** One is drawn, unless the call says otherwise. */
-    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> DRAWN = found(1);
+    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundGroups<int[]>> DRAWN = found(1);
 
     public record StreamRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
@@ -136,12 +136,12 @@ public final class NearCliqueProcedures extends MotifProcedures {
         return VirtualGroups.of(given, "Clique", "IN_CLIQUE");
     }
 
-    static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> found(long most) {
+    static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundGroups<int[]>> found(long most) {
         return AlgorithmSpec.of(NAME, new NearCliqueStreamAlgorithm(), given -> NearCliqueParameters.config(given)
                 .choosing(choice(given, 0, most)));
     }
 
-    static Stream<StreamRow> rows(AlgorithmRun<FoundCliques> run, EntityLookup entities) {
+    static Stream<StreamRow> rows(AlgorithmRun<FoundGroups<int[]>> run, EntityLookup entities) {
         UnipartiteGraph graph = (UnipartiteGraph) run.projected().graph();
         return AlgorithmRun.stream(run.result()).map(members -> {
             List<Long> ids =

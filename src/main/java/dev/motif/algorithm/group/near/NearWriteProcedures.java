@@ -3,12 +3,12 @@ package dev.motif.algorithm.group.near;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.biclique.MaximalBicliqueWriteProcedures;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
 import dev.motif.algorithm.group.clique.MaximalCliqueWriteProcedures;
 import dev.motif.backend.Containing;
+import dev.motif.backend.FoundGroups;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
@@ -54,7 +54,7 @@ public final class NearWriteProcedures extends MotifProcedures {
                     .nodeValues((result, side) ->
                             PropertyValues.integers(side == Side.LEFT ? result.left() : result.right()));
 
-    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundBicliques> BICLIQUES =
+    private static final AlgorithmSpec<BipartiteGraph, NearBicliqueConfig, FoundGroups<Biclique>> BICLIQUES =
             NearBicliqueProcedures.found(DEFAULT_LIMIT);
 
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> CLIQUES_OF_NODES =
@@ -63,7 +63,7 @@ public final class NearWriteProcedures extends MotifProcedures {
                     .nodeValues(
                             (result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
 
-    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundCliques> CLIQUES =
+    private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, FoundGroups<int[]>> CLIQUES =
             NearCliqueProcedures.found(DEFAULT_LIMIT);
 
     @Procedure(name = BICLIQUE + ".write", mode = org.neo4j.procedure.Mode.WRITE)

@@ -1,12 +1,13 @@
 package dev.motif.algorithm.group.percolation;
 
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
 import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.group.clique.MaximalCliqueConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
 import dev.motif.algorithm.order.DegeneracyOriented;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
@@ -70,9 +71,9 @@ final class CliqueList {
     }
 
     private void read(UnipartiteGraph graph, MaximalCliqueConfig search, Execution execution) {
-        FoundCliquesConfig all = new FoundCliquesConfig(search, Long.MAX_VALUE, 0);
+        FoundCliquesConfig all = new FoundCliquesConfig(search, GroupChoice.all(Long.MAX_VALUE));
         long at = 0;
-        try (FoundCliques found = new FoundCliquesAlgorithm().cpu(graph, all, execution)) {
+        try (FoundGroups<int[]> found = new FoundCliquesAlgorithm().cpu(graph, all, execution)) {
             for (int clique = 0; found.hasNext(); clique++) {
                 int[] numbers = found.next();
                 Arrays.setAll(numbers, i -> vertexCount() - 1 - order.ranks().get(numbers[i]));

@@ -5,6 +5,7 @@ import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -74,7 +75,7 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
     }
 
     private static FoundCliquesConfig all(PercolationConfig config) {
-        return new FoundCliquesConfig(config.search(), Long.MAX_VALUE, 0);
+        return new FoundCliquesConfig(config.search(), GroupChoice.all(Long.MAX_VALUE));
     }
 
     @Override

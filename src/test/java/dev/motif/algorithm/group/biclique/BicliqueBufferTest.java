@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBiclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
@@ -91,7 +91,7 @@ class BicliqueBufferTest {
 
     private FoundBuffer<Biclique> buffer(BooleanSupplier keepsOthersWaiting) {
         return new FoundBuffer<>(
-                FoundBicliques.FORM,
+                Biclique.KIND.form(),
                 memory,
                 () -> {
                     full.merge(Thread.currentThread(), 1, Integer::sum);
@@ -268,7 +268,7 @@ class BicliqueBufferTest {
     void searchThatLosesAGpuEndsThoughNobodyReads() throws Exception {
         List<GpuDevice> devices = List.of(TestDevices.planned(0, 1L << 30), TestDevices.planned(1, 1L << 30));
         CountDownLatch ended = new CountDownLatch(1);
-        MaximalBicliqueCursor.Search search = (searching, consumers) -> {
+        MaximalBicliqueStreamAlgorithm.Search search = (searching, consumers) -> {
             try {
                 DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, searching, (own, device, share) -> {
                     share.begin(2, 0);
@@ -291,7 +291,7 @@ class BicliqueBufferTest {
             }
         };
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
-        try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(
+        try (FoundGroups<Biclique> cursor = MaximalBicliqueStreamAlgorithm.stream(
                 search,
                 new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE),
                 execution,

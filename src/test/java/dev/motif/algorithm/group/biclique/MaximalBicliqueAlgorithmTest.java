@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.biclique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.group.biclique.Searches.Way;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -13,6 +13,8 @@ import dev.motif.algorithm.group.biclique.model.SearchReport;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
@@ -227,9 +229,10 @@ class MaximalBicliqueAlgorithmTest {
 
     private void checkLargest(
             EdgeList list, Way way, int count, BicliqueSize size, double maxOverlap, List<Sides> largestFirst) {
-        MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, size, maxOverlap);
+        MaximumBicliqueConfig config =
+                new MaximumBicliqueConfig(way.config(), GroupChoice.top(count, maxOverlap), size);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = way.largest().cpu(graph, config, way.execution(memory))) {
+                FoundGroups<Biclique> found = way.largest().cpu(graph, config, way.execution(memory))) {
             List<Sides> largest = Stream.generate(() -> found.hasNext() ? Searches.sides(found.next()) : null)
                     .takeWhile(Objects::nonNull)
                     .toList();

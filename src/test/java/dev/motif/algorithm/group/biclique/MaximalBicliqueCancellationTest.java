@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.biclique.Searches.Way;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.StageTimes;
@@ -58,7 +59,7 @@ class MaximalBicliqueCancellationTest {
     void closedCursorEndsTheSearch(Way way) {
         for (int n : CROWNS) {
             try (BipartiteGraph graph = TestGraphs.crown(n).toGraph(memory, Workers.of(1))) {
-                FoundBicliques found =
+                FoundGroups<Biclique> found =
                         way.streaming().cpu(graph, stream(way, Long.MAX_VALUE), execution(way, Cancellation.NEVER));
                 for (int i = 0; i < 1000; i++) {
                     assertThat(found.hasNext()).isTrue();
@@ -75,7 +76,7 @@ class MaximalBicliqueCancellationTest {
     @MethodSource("ways")
     void cancelledCursorEndsTheSearchThatWaitsForItsReader(Way way) throws InterruptedException {
         try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
-                FoundBicliques found =
+                FoundGroups<Biclique> found =
                         way.streaming().cpu(graph, stream(way, Long.MAX_VALUE), execution(way, cancelled::get))) {
             assertThat(found.hasNext()).isTrue();
             WaitingWorkers.await(way.threads(), FoundBuffer.class);
@@ -90,7 +91,7 @@ class MaximalBicliqueCancellationTest {
     @MethodSource("ways")
     void cursorStopsAtItsLimit(Way way) {
         try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
-                FoundBicliques found =
+                FoundGroups<Biclique> found =
                         way.streaming().cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
             int count = 0;
             while (found.hasNext()) {

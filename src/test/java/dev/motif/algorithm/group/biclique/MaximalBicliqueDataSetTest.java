@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.group.biclique.Searches.Way;
+import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -69,8 +71,9 @@ class MaximalBicliqueDataSetTest {
                     .isEqualTo(set.counts().get("maximal_bicliques").asText());
             long most = set.counts().get("max_edge_biclique_edges").longValue();
             assertThat(summary.maxEdges()).isEqualTo(most);
-            MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES, 1);
-            try (FoundBicliques found = way.largest().cpu(graph, maximum, way.execution(memory))) {
+            MaximumBicliqueConfig maximum =
+                    new MaximumBicliqueConfig(way.config(), GroupChoice.top(1), BicliqueSize.EDGES);
+            try (FoundGroups<Biclique> found = way.largest().cpu(graph, maximum, way.execution(memory))) {
                 assertThat(found.next().edges()).isEqualTo(most);
             }
         }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.algorithm.group.biclique.Searches.Way;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -15,6 +14,8 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -102,7 +103,7 @@ class MaximalBicliqueGpuTest {
     private Set<Sides> found(EdgeList list, Way way) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = way.streaming()
+                FoundGroups<Biclique> found = way.streaming()
                         .gpu(new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE))
                         .run(graph, execution(), device)) {
             found.forEachRemaining(biclique -> all.add(Searches.sides(biclique)));
@@ -141,10 +142,10 @@ class MaximalBicliqueGpuTest {
     void largestOnesAreThoseOfTheCpu(Way way) {
         randomGraphs().forEach(list -> {
             for (BicliqueSize size : BicliqueSize.values()) {
-                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size, 1);
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), GroupChoice.top(7), size);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        FoundBicliques onGpu = way.largest().gpu(config).run(graph, execution(), device);
-                        FoundBicliques onCpu = way.largest().cpu(graph, config, execution())) {
+                        FoundGroups<Biclique> onGpu = way.largest().gpu(config).run(graph, execution(), device);
+                        FoundGroups<Biclique> onCpu = way.largest().cpu(graph, config, execution())) {
                     assertThat(onGpu).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> onCpu);
                 }
             }
@@ -178,12 +179,12 @@ class MaximalBicliqueGpuTest {
         sharedGraphs().forEach(list -> {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 List<Biclique> expected = new ArrayList<>();
-                try (FoundBicliques found = algorithm.gpu(config).run(graph, execution(), device)) {
+                try (FoundGroups<Biclique> found = algorithm.gpu(config).run(graph, execution(), device)) {
                     found.forEachRemaining(expected::add);
                 }
                 List<Biclique> shared = onAll(0, () -> {
                     List<Biclique> all = new ArrayList<>();
-                    try (FoundBicliques found = algorithm.gpu(config).run(graph, execution(), DEVICES)) {
+                    try (FoundGroups<Biclique> found = algorithm.gpu(config).run(graph, execution(), DEVICES)) {
                         found.forEachRemaining(all::add);
                     }
                     return all;
@@ -202,11 +203,12 @@ class MaximalBicliqueGpuTest {
         assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
         sharedGraphs().forEach(list -> {
             for (int count : new int[] {1, 7}) {
-                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES, 1);
+                MaximumBicliqueConfig config =
+                        new MaximumBicliqueConfig(way.config(), GroupChoice.top(count), BicliqueSize.EDGES);
                 var version = way.largest().gpu(config);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        FoundBicliques one = version.run(graph, execution(), device);
-                        FoundBicliques shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
+                        FoundGroups<Biclique> one = version.run(graph, execution(), device);
+                        FoundGroups<Biclique> shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
                     assertThat(shared).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> one);
                 }
             }
@@ -241,7 +243,7 @@ class MaximalBicliqueGpuTest {
     void streamOfSeveralDevicesEndsWithItsReader() {
         assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
         try (BipartiteGraph graph = TestGraphs.crown(40).toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
+                FoundGroups<Biclique> found = new MaximalBicliqueStreamAlgorithm()
                         .gpu(new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, 1000))
                         .run(graph, execution(), DEVICES)) {
             assertThat(found).toIterable().hasSize(1000);
@@ -253,7 +255,7 @@ class MaximalBicliqueGpuTest {
     @Test
     void crownOfTwentyFourComesOneByOne() {
         try (BipartiteGraph graph = TestGraphs.crown(24).toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
+                FoundGroups<Biclique> found = new MaximalBicliqueStreamAlgorithm()
                         .gpu(new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE))
                         .run(graph, execution(), device)) {
             long count = 0;

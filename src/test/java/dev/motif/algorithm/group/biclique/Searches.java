@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.MoreCases;
 import dev.motif.algorithm.group.biclique.bitmap.BitmapTechnique;
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -121,7 +121,7 @@ public final class Searches {
     static Set<Sides> found(EdgeList list, Way way, NativeMemory memory) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = way.streaming()
+                FoundGroups<Biclique> found = way.streaming()
                         .cpu(
                                 graph,
                                 new MaximalBicliqueStreamConfig(way.config, Long.MAX_VALUE),

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.count.clique.CliqueGraphs;
 import dev.motif.backend.Backend;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;
@@ -104,16 +106,17 @@ class MaximalCliqueAlgorithmTest {
 
     /** Sorted, as texts. */
     List<String> found(EdgeList list, BackendCase backend, MaximalCliqueConfig search, long limit, int topK) {
-        List<String> all = found(list, backend, new FoundCliquesConfig(search, limit, topK)).stream()
-                .map(Arrays::toString)
-                .toList();
+        List<String> all =
+                found(list, backend, new FoundCliquesConfig(search, new GroupChoice(limit, topK, 1))).stream()
+                        .map(Arrays::toString)
+                        .toList();
         return topK > 0 ? all : all.stream().sorted().toList();
     }
 
     private List<int[]> found(EdgeList list, BackendCase backend, FoundCliquesConfig config) {
         List<int[]> all = new ArrayList<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                FoundCliques found = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
+                FoundGroups<int[]> found = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
             found.forEachRemaining(all::add);
         }
         return all;
@@ -145,8 +148,9 @@ class MaximalCliqueAlgorithmTest {
                                     && expected.stream()
                                             .noneMatch(listed -> overlap(clique, listed, shared) > maxOverlap))
                             .forEach(expected::add);
-                    FoundCliquesConfig config =
-                            new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 40, 40, maxOverlap, shared);
+                    FoundCliquesConfig config = new FoundCliquesConfig(
+                            MaximalCliqueConfig.TOTALS,
+                            GroupChoice.top(40, maxOverlap).sharing(shared));
                     assertThat(found(list, backend, config))
                             .as("seed %d, %s, %d", seed, maxOverlap, shared)
                             .usingElementComparator(Arrays::compare)
@@ -160,7 +164,7 @@ class MaximalCliqueAlgorithmTest {
     @MethodSource("backends")
     void streamedCliquesDoNotOverlapMoreThanIsAllowed(BackendCase backend) {
         EdgeList list = RandomGraphs.uniform(40, 0.65, 1);
-        FoundCliquesConfig config = new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0);
+        FoundCliquesConfig config = new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, new GroupChoice(1000, 0, 0.5));
         List<int[]> found = found(list, backend, config);
         assertThat(found).hasSizeGreaterThan(10);
         for (int later = 0; later < found.size(); later++) {
@@ -348,10 +352,10 @@ class MaximalCliqueAlgorithmTest {
         BackendCase backend = fastest();
         assertThat(found(list, backend, MaximalCliqueConfig.TOTALS, 10, 0)).hasSize(10);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                FoundCliques found = backend.run(
+                FoundGroups<int[]> found = backend.run(
                         new FoundCliquesAlgorithm(),
                         graph,
-                        new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0),
+                        new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, GroupChoice.all(Long.MAX_VALUE)),
                         memory)) {
             assertThat(found.next()).hasSize(40);
         }

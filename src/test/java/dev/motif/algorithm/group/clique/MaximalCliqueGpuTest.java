@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.count.clique.CliqueGraphs;
 import dev.motif.backend.Backend;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -92,8 +94,9 @@ class MaximalCliqueGpuTest extends MaximalCliqueAlgorithmTest {
                 }
                 for (int topK : new int[] {0, 1, 9}) {
                     List<String> all = new ArrayList<>();
-                    try (FoundCliques found = new FoundCliquesAlgorithm()
-                            .gpu(new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, topK))
+                    try (FoundGroups<int[]> found = new FoundCliquesAlgorithm()
+                            .gpu(new FoundCliquesConfig(
+                                    MaximalCliqueConfig.TOTALS, new GroupChoice(Long.MAX_VALUE, topK, 1)))
                             .run(graph, execution(), devices)) {
                         found.forEachRemaining(clique -> all.add(Arrays.toString(clique)));
                     }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -85,7 +85,7 @@ class LockstepAlgorithmTest {
     private Set<Biclique> found(EdgeList list, LockstepConfig config, int threads) {
         Set<Biclique> found = new HashSet<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques all = new LockstepStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundGroups<Biclique> all = new LockstepStreamAlgorithm().cpu(graph, config, execution(threads))) {
             while (all.hasNext()) {
                 assertThat(found.add(all.next())).isTrue();
             }

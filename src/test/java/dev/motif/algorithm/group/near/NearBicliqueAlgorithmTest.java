@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -63,7 +63,7 @@ class NearBicliqueAlgorithmTest {
     private List<Biclique> listed(EdgeList list, NearBicliqueConfig config, int threads) {
         List<Biclique> found = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques all = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundGroups<Biclique> all = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
             while (all.hasNext()) {
                 found.add(all.next());
             }

@@ -3,8 +3,8 @@ package dev.motif.algorithm.group.near;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -61,7 +61,7 @@ class NearCliqueAlgorithmTest {
     private List<List<Integer>> listed(EdgeList list, NearCliqueConfig config, int threads) {
         List<List<Integer>> found = new ArrayList<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                FoundCliques all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundGroups<int[]> all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
             while (all.hasNext()) {
                 found.add(Arrays.stream(all.next()).boxed().toList());
             }

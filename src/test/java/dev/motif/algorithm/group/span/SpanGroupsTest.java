@@ -8,7 +8,6 @@ import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
-import dev.motif.algorithm.group.biclique.model.FoundBicliques;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -16,7 +15,6 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
-import dev.motif.algorithm.group.clique.FoundCliques;
 import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
 import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
@@ -28,6 +26,8 @@ import dev.motif.algorithm.group.near.NearBicliqueStreamAlgorithm;
 import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
 import dev.motif.algorithm.group.near.NearCliqueConfig;
 import dev.motif.algorithm.group.near.NearCliqueStreamAlgorithm;
+import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -130,7 +130,7 @@ class SpanGroupsTest {
                         .with(new SizeLimits(minLeft, Integer.MAX_VALUE, minRight, Integer.MAX_VALUE))
                         .within(of.window(scope));
                 Set<Integer> found = new HashSet<>();
-                try (FoundBicliques some = new MaximalBicliqueStreamAlgorithm()
+                try (FoundGroups<Biclique> some = new MaximalBicliqueStreamAlgorithm()
                         .cpu(graph, new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE), execution(2))) {
                     some.forEachRemaining(
                             each -> assertThat(found.add(bits(of.list, each))).isTrue());
@@ -147,8 +147,11 @@ class SpanGroupsTest {
                                         .count());
                     }
                 }
-                try (FoundBicliques largest = new MaximumBicliqueAlgorithm()
-                        .cpu(graph, new MaximumBicliqueConfig(config, 2, BicliqueSize.EDGES, 1), execution(2))) {
+                try (FoundGroups<Biclique> largest = new MaximumBicliqueAlgorithm()
+                        .cpu(
+                                graph,
+                                new MaximumBicliqueConfig(config, GroupChoice.top(2), BicliqueSize.EDGES),
+                                execution(2))) {
                     List<Long> edges = new ArrayList<>();
                     largest.forEachRemaining(each -> edges.add(each.edges()));
                     assertThat(edges)
@@ -182,8 +185,8 @@ class SpanGroupsTest {
                 MaximalCliqueConfig config =
                         new MaximalCliqueConfig(minSize, Integer.MAX_VALUE, true, 0, of.window(scope));
                 Set<Integer> found = new HashSet<>();
-                try (FoundCliques some = new FoundCliquesAlgorithm()
-                        .cpu(graph, new FoundCliquesConfig(config, Long.MAX_VALUE, 0), execution(2))) {
+                try (FoundGroups<int[]> some = new FoundCliquesAlgorithm()
+                        .cpu(graph, new FoundCliquesConfig(config, GroupChoice.all(Long.MAX_VALUE)), execution(2))) {
                     some.forEachRemaining(
                             each -> assertThat(found.add(bits(each))).isTrue());
                 }
@@ -197,8 +200,8 @@ class SpanGroupsTest {
                                             .count())
                                     .toArray(Long[]::new));
                 }
-                try (FoundCliques largest =
-                        new FoundCliquesAlgorithm().cpu(graph, new FoundCliquesConfig(config, 1, 1), execution(2))) {
+                try (FoundGroups<int[]> largest = new FoundCliquesAlgorithm()
+                        .cpu(graph, new FoundCliquesConfig(config, GroupChoice.top(1)), execution(2))) {
                     assertThat(largest.hasNext() ? largest.next().length : 0)
                             .isEqualTo(expected.stream()
                                     .mapToInt(Integer::bitCount)
@@ -222,7 +225,7 @@ class SpanGroupsTest {
                     BipartiteGraph graph = of.list.toGraph(memory, Workers.of(1))) {
                 NearBicliqueConfig config = new NearBicliqueConfig(1, 3, 3, 0, Long.MAX_VALUE).within(of.window(scope));
                 Set<Integer> found = new HashSet<>();
-                try (FoundBicliques some = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(2))) {
+                try (FoundGroups<Biclique> some = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(2))) {
                     some.forEachRemaining(
                             each -> assertThat(found.add(bits(of.list, each))).isTrue());
                 }
@@ -252,7 +255,7 @@ class SpanGroupsTest {
                 NearCliqueConfig config =
                         new NearCliqueConfig(missing, minSize, 0, Long.MAX_VALUE).within(of.window(scope));
                 Set<Integer> found = new HashSet<>();
-                try (FoundCliques some = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(2))) {
+                try (FoundGroups<int[]> some = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(2))) {
                     some.forEachRemaining(
                             each -> assertThat(found.add(bits(each))).isTrue());
                 }
@@ -291,13 +294,14 @@ class SpanGroupsTest {
         MaximalCliqueConfig cliques = MaximalCliqueConfig.TOTALS.within(window);
         assertThat(new MaximalCliqueAlgorithm().gpu(cliques)).isNull();
         assertThat(new MaximalCliqueAlgorithm().withoutGpu(cliques)).isEqualTo(WindowParts.ON_CPU);
-        assertThat(new FoundCliquesAlgorithm().gpu(new FoundCliquesConfig(cliques, 1, 0)))
+        assertThat(new FoundCliquesAlgorithm().gpu(new FoundCliquesConfig(cliques, GroupChoice.all(1))))
                 .isNull();
         MaximalBicliqueConfig bicliques = MaximalBicliqueConfig.TOTALS.within(window);
         assertThat(new MaximalBicliqueAlgorithm().gpu(bicliques)).isNull();
         assertThat(new MaximalBicliqueStreamAlgorithm().gpu(new MaximalBicliqueStreamConfig(bicliques, 1)))
                 .isNull();
-        assertThat(new MaximumBicliqueAlgorithm().gpu(new MaximumBicliqueConfig(bicliques, 1, BicliqueSize.EDGES, 1)))
+        assertThat(new MaximumBicliqueAlgorithm()
+                        .gpu(new MaximumBicliqueConfig(bicliques, GroupChoice.top(1), BicliqueSize.EDGES)))
                 .isNull();
     }
 

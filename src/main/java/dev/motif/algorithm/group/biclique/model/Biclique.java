@@ -1,7 +1,10 @@
 package dev.motif.algorithm.group.biclique.model;
 
+import dev.motif.backend.GroupKind;
+import dev.motif.backend.work.FoundBuffer;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * A copy of a maximal biclique with its members, in ascending arrays. Callers must not change the arrays.
@@ -12,6 +15,23 @@ import java.util.Arrays;
 public record Biclique(int[] left, int[] right) implements Comparable<Biclique>, Serializable {
     /** The heap bytes of three objects without the members, and of a reference in a collection. */
     private static final long HEAP_BYTES = 72;
+
+    /** Bicliques, or other groups of two sides, as a search keeps them. */
+    public static final GroupKind<Biclique> KIND = new GroupKind<>(
+            "bicliques",
+            new FoundBuffer.Form<Biclique>() {
+                @Override
+                public int[][] arrays(Biclique found) {
+                    return new int[][] {found.left, found.right};
+                }
+
+                @Override
+                public Biclique of(int[][] arrays) {
+                    return new Biclique(arrays[0], arrays[1]);
+                }
+            },
+            Comparator.naturalOrder(),
+            Biclique::heapBytes);
 
     /** The biclique of these members, ascending; takes the arrays over. */
     public static Biclique of(int[] left, int[] right) {
@@ -34,11 +54,6 @@ public record Biclique(int[] left, int[] right) implements Comparable<Biclique>,
     /** The number of vertices of both sides together. */
     public long vertices() {
         return (long) left.length + right.length;
-    }
-
-    /** About the heap bytes that this biclique takes in a collection. */
-    public long heapBytes() {
-        return heapBytes(vertices());
     }
 
     /**

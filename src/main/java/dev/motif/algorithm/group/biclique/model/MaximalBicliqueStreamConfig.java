@@ -1,19 +1,19 @@
 package dev.motif.algorithm.group.biclique.model;
 
+import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
 
 /**
  * Asks for maximal bicliques one by one.
  *
  * @param search how to search, and which sizes are wanted
- * @param limit the most bicliques to return, 1 or more
- * @param maxOverlap the most of a biclique, from 0 to 1, that one returned before may have too; 1 for all bicliques
+ * @param choice which of the bicliques found are returned, as they are found
  */
-public record MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long limit, double maxOverlap)
+public record MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, GroupChoice choice)
         implements TimeWindow.Timed<MaximalBicliqueStreamConfig> {
     /** Asks for bicliques that may overlap. */
     public MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long limit) {
-        this(search, limit, 1);
+        this(search, GroupChoice.all(limit));
     }
 
     @Override
@@ -23,6 +23,6 @@ public record MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long lim
 
     @Override
     public MaximalBicliqueStreamConfig within(TimeWindow other) {
-        return new MaximalBicliqueStreamConfig(search.within(other), limit, maxOverlap);
+        return new MaximalBicliqueStreamConfig(search.within(other), choice);
     }
 }
