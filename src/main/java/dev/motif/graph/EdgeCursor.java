@@ -26,14 +26,29 @@ public final class EdgeCursor {
             slot = first - 1;
             end = rows.end(u);
         } else {
-            long edgesToEnd = 0;
-            while (edgesToEnd <= first) {
-                u++;
-                edgesToEnd += rows.end(u) - unipartite.firstForward(u);
-            }
-            end = rows.end(u);
-            slot = end - (edgesToEnd - first) - 1;
+            edge = -1;
+            skipTo(first);
         }
+    }
+
+    /** Stands before edge {@code first}, which is not before the edge that it stands at. Takes O(vertices between them). */
+    public void skipTo(long first) {
+        while (first - edge > end - slot) {
+            edge += end - slot - 1;
+            if (++u >= rows.vertexCount()) {
+                u = rows.vertexCount();
+                slot = end;
+                return;
+            }
+            slot = firstSlot() - 1;
+            end = rows.end(u);
+        }
+        slot += first - 1 - edge;
+        edge = first - 1;
+    }
+
+    private long firstSlot() {
+        return unipartite != null ? unipartite.firstForward(u) : rows.start(u);
     }
 
     /** Goes to the next edge; returns false when there is none. */
@@ -44,7 +59,7 @@ public final class EdgeCursor {
                 u = rows.vertexCount();
                 return false;
             }
-            slot = unipartite != null ? unipartite.firstForward(u) : rows.start(u);
+            slot = firstSlot();
             end = rows.end(u);
         }
         edge++;

@@ -8,24 +8,20 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.CallConfig;
-import dev.motif.cypher.config.CommentedGzip;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.GzipMembers;
 import dev.motif.cypher.config.Saver;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.lang.reflect.Array;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,13 +48,13 @@ public final class CsvProcedures extends MotifProcedures {
     private static final String A_PROPERTY = "the name of a property";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
     private static final String CONFIGURATION = NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", "
-            + ADDITIONAL_RELATIONSHIPS + ", " + SPREADSHEET + ", overwrite, jobId, logProgress, username";
+            + ADDITIONAL_RELATIONSHIPS + ", " + SPREADSHEET + ", overwrite, concurrency, jobId, logProgress, username";
 
     /** The characters that begin formulas, also in their wide forms, and the characters that spreadsheets skip before one. */
     private static final String BEGINS_FORMULAS = "=+-@\uff1d\uff0b\uff0d\uff20\t\r\n";
 
-    /** After this number of rows it looks whether the caller still wants them. */
-    private static final int ROWS_OF_A_STEP = 1 << 12;
+    /** Rows that a thread writes one after the other, before it looks whether the caller still wants them. */
+    private static final int ROWS_OF_A_MEMBER = 1 << 14;
 
     public record ExportRow(
             @Description("The graph's name") String graphName,
@@ -137,6 +133,7 @@ public final class CsvProcedures extends MotifProcedures {
         GraphKey key = call.key(name, CallConfig.username(given));
         What what = What.of(given);
         Saver saver = call.saver(key.user(), given.flag("overwrite", false));
+        int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         StageTimes times = new StageTimes();
         return call.run(given, job -> {
             job.about(graphName, times);
@@ -144,8 +141,18 @@ public final class CsvProcedures extends MotifProcedures {
                 EntityLookup entities = what.readsDatabase()
                         ? new EntityLookup(transaction, held.graph().projected())
                         : EntityLookup.NONE;
-                Table table = new Table(held, what, entities, call.workers(1, job));
-                times.time(Stage.WRITE, () -> file.save(saver, to -> table.write(to, saver.mark())));
+                Table table = new Table(held, what, entities);
+                Workers workers = call.workers(what.readsDatabase() ? 1 : concurrency, job);
+                times.time(
+                        Stage.WRITE,
+                        () -> file.save(
+                                saver,
+                                to -> table.write(
+                                        new GzipMembers(
+                                                Channels.newOutputStream(to),
+                                                workers,
+                                                call.memory().heap()),
+                                        saver.mark())));
                 job.close();
                 return Stream.of(new ExportRow(
                         graphName,
@@ -164,7 +171,7 @@ public final class CsvProcedures extends MotifProcedures {
      *
      * @param entities have the nodes and relationships whose properties are read
      */
-    private record Table(ColumnLease held, What what, EntityLookup entities, Workers workers) {
+    private record Table(ColumnLease held, What what, EntityLookup entities) {
         Table {
             if (!what.additionalOfRelationships.isEmpty()
                     && held.graph().projected().relationships() == null) {
@@ -212,44 +219,75 @@ public final class CsvProcedures extends MotifProcedures {
                     : projected.graph().vertexCount();
         }
 
-        /** @param mark a comment that the file begins with */
-        void write(FileChannel to, String mark) throws IOException {
+        /**
+         * Writes the names of the columns, and then the rows: by several threads, if the transaction is not read, which is
+         * the calling thread's alone.
+         *
+         * @param mark a comment that the file begins with
+         */
+        void write(GzipMembers file, String mark) throws IOException {
+            Workers workers = file.workers();
             workers.progress().begin(STAGE, rows());
-            try (Writer file = new BufferedWriter(
-                    new OutputStreamWriter(
-                            new CommentedGzip(Channels.newOutputStream(to), mark), StandardCharsets.UTF_8),
-                    1 << 16)) {
-                file.write(header().stream().map(this::text).collect(Collectors.joining(",", "", "\n")));
-                if (what.ofNodes.isEmpty()) {
-                    writeRelationships(file);
-                } else {
-                    writeNodes(file, EntityKind.LEFT);
-                    writeNodes(file, EntityKind.RIGHT);
+            try (Writer names = file.member(mark)) {
+                names.write(header().stream().map(this::text).collect(Collectors.joining(",", "", "\n")));
+            }
+            EdgeCursor[] cursors = new EdgeCursor[workers.concurrency()];
+            Arrays.setAll(
+                    cursors, worker -> new EdgeCursor(held.graph().projected().graph()));
+            GzipMembers.Lines lines = (worker, from, to, text) -> {
+                writeRows(cursors[worker], from, to, text);
+                workers.progress().advance(to - from);
+            };
+            if (!what.readsDatabase()) {
+                file.write(rows(), ROWS_OF_A_MEMBER, lines);
+                return;
+            }
+            try (Writer text = file.member("")) {
+                for (long from = 0; from < rows(); from += ROWS_OF_A_MEMBER) {
+                    workers.cancellation().check();
+                    lines.write(0, from, Math.min(rows(), from + ROWS_OF_A_MEMBER), text);
                 }
             }
         }
 
-        private void writeNodes(Writer file, EntityKind side) throws IOException {
-            ProjectedGraph projected = held.graph().projected();
-            long count = side.count(projected);
+        /** @param edges stands at no edge after {@code from} */
+        private void writeRows(EdgeCursor edges, long from, long to, Writer text) throws IOException {
+            boolean ofNodes = !what.ofNodes.isEmpty();
+            if (!ofNodes) {
+                edges.skipTo(from);
+            }
             StringBuilder row = new StringBuilder();
-            for (int vertex = 0; vertex < count; vertex++) {
-                step(vertex);
-                long id = projected.nodes(side).nodeId(vertex);
-                row.append(id);
-                if (projected.isBipartite()) {
-                    row.append(',').append(side);
+            for (long at = from; at < to; at++) {
+                if (ofNodes) {
+                    node(row, at);
+                } else {
+                    edges.next();
+                    relationship(row, edges);
                 }
-                for (Column column : held.ofNodes()) {
-                    row.append(',');
-                    if (column.has(side)) {
-                        row.append(text(column.value(side, vertex)));
-                    }
+                text.append(row.append('\n'));
+                row.setLength(0);
+            }
+        }
+
+        /** @param number of the left nodes, and then of the right ones */
+        private void node(StringBuilder row, long number) {
+            ProjectedGraph projected = held.graph().projected();
+            long left = EntityKind.LEFT.count(projected);
+            EntityKind side = number < left ? EntityKind.LEFT : EntityKind.RIGHT;
+            int vertex = (int) (number < left ? number : number - left);
+            long id = projected.nodes(side).nodeId(vertex);
+            row.append(id);
+            if (projected.isBipartite()) {
+                row.append(',').append(side);
+            }
+            for (Column column : held.ofNodes()) {
+                row.append(',');
+                if (column.has(side)) {
+                    row.append(text(column.value(side, vertex)));
                 }
-                if (!what.additional.isEmpty()) {
-                    append(row, entities.node(id), what.additional);
-                }
-                end(row, file);
+            }
+            if (!what.additional.isEmpty()) {
+                append(row, entities.node(id), what.additional);
             }
         }
 
@@ -260,50 +298,36 @@ public final class CsvProcedures extends MotifProcedures {
             }
         }
 
-        private void writeRelationships(Writer file) throws IOException {
+        private void relationship(StringBuilder row, EdgeCursor edge) {
             ProjectedGraph projected = held.graph().projected();
-            NodeIds targets = projected.targets();
-            EdgeCursor edges = new EdgeCursor(projected.graph());
-            StringBuilder row = new StringBuilder();
-            for (long edge = 0; edge < projected.graph().edgeCount(); edge++) {
-                step(edge);
-                edges.next();
-                long source = projected.left().nodeId(edges.first());
-                long target = targets.nodeId(edges.second());
-                row.append(source).append(',').append(target);
-                if (projected.relationships() != null) {
-                    row.append(',').append(projected.relationshipId(edge));
-                }
-                for (Column column : held.ofRelationships()) {
-                    row.append(',').append(text(column.value(EntityKind.RELATIONSHIPS, edge)));
-                }
-                if (!what.additional.isEmpty()) {
-                    append(row, entities.node(source), what.additional);
-                    append(row, entities.node(target), what.additional);
-                }
-                if (!what.additionalOfRelationships.isEmpty()) {
-                    append(row, entities.relationship(projected.relationshipId(edge)), what.additionalOfRelationships);
-                }
-                end(row, file);
+            long source = projected.left().nodeId(edge.first());
+            long target = projected.targets().nodeId(edge.second());
+            row.append(source).append(',').append(target);
+            if (projected.relationships() != null) {
+                row.append(',').append(projected.relationshipId(edge.edge()));
             }
-        }
-
-        private void step(long row) {
-            if (row % ROWS_OF_A_STEP == 0) {
-                workers.cancellation().check();
-                workers.progress().advance(row == 0 ? 0 : ROWS_OF_A_STEP);
+            for (Column column : held.ofRelationships()) {
+                row.append(',').append(text(column.value(EntityKind.RELATIONSHIPS, edge.edge())));
             }
-        }
-
-        private static void end(StringBuilder row, Writer file) throws IOException {
-            file.append(row.append('\n'));
-            row.setLength(0);
+            if (!what.additional.isEmpty()) {
+                append(row, entities.node(source), what.additional);
+                append(row, entities.node(target), what.additional);
+            }
+            if (!what.additionalOfRelationships.isEmpty()) {
+                append(
+                        row,
+                        entities.relationship(projected.relationshipId(edge.edge())),
+                        what.additionalOfRelationships);
+            }
         }
 
         /** A value as a field; nothing for null, and a list as its values in brackets. */
         private String text(Object value) {
             if (value == null) {
                 return "";
+            }
+            if (value instanceof Number) {
+                return value.toString();
             }
             if (value instanceof List<?> list) {
                 return text(list.toArray());
@@ -314,10 +338,7 @@ public final class CsvProcedures extends MotifProcedures {
                         .collect(Collectors.joining(", ", "[", "]")));
             }
             String text = value.toString();
-            if (what.spreadsheet
-                    && !(value instanceof Number)
-                    && !text.isEmpty()
-                    && BEGINS_FORMULAS.indexOf(text.charAt(0)) >= 0) {
+            if (what.spreadsheet && !text.isEmpty() && BEGINS_FORMULAS.indexOf(text.charAt(0)) >= 0) {
                 text = "'" + text;
             }
             boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

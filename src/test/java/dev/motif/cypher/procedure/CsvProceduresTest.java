@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @EmptyDatabase
 class CsvProceduresTest {
@@ -115,6 +116,33 @@ class CsvProceduresTest {
         assertThat(lines("r").get(1)).endsWith(",1,Ann,7,\"\",,\"so, \"\"so\"\"\",4");
         assertThat(lines("r").get(2)).endsWith(",1,Ann,7,,,,");
         assertThat(lines("r").get(3)).endsWith(",1,\"B, \"\"b\"\"\",,\"\",,,");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{left: 'Many', right: 'Few'}", "'*'"})
+    void threadsWriteTheSameRows(String nodes) throws IOException {
+        TestDatabase.rows("UNWIND range(0, 9) AS i CREATE (:Few {i: i})");
+        TestDatabase.rows(
+                "UNWIND range(0, 3999) AS i CREATE (m:Many {i: i}) WITH m MATCH (f:Few) CREATE (m)-[:R {n: m.i * f.i}]->(f)");
+        TestDatabase.rows("CALL motif.graph.project('many', " + nodes
+                + ", 'R', {relationshipProperties: 'n', relationshipIds: true})");
+        String export =
+                "CALL motif.graph.exportCsv('many', $file, {%sProperties: '%s', concurrency: $threads}) YIELD rows";
+        for (String of : List.of("relationship", "node")) {
+            String query = export.formatted(of, of.equals("node") ? "degree" : "n");
+            assertThat(TestDatabase.row(query, Map.of("file", of + 1, "threads", 1)))
+                    .isEqualTo(TestDatabase.row(query, Map.of("file", of + 3, "threads", 3)));
+            assertThat(lines(of + 3)).isEqualTo(lines(of + 1));
+        }
+        assertThat(lines("relationship3")).hasSize(40_001);
+        assertThat(lines("relationship3").subList(1, 40_001))
+                .isEqualTo(TestDatabase.rows(
+                                "CALL motif.graph.relationshipProperties.stream('many', 'n')"
+                                        + " YIELD sourceNodeId, targetNodeId, relationshipId, propertyValue"
+                                        + " RETURN sourceNodeId + ',' + targetNodeId + ',' + relationshipId + ',' + propertyValue AS line")
+                        .stream()
+                        .map(line -> (String) line.get("line"))
+                        .toList());
     }
 
     @Test
