@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Exact figures by which two runs, or two programs, compare many values.
@@ -16,6 +17,8 @@ import java.util.function.LongUnaryOperator;
  * @param sumsq the sum of the squares
  */
 public record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
+    private static final long VALUES_PER_TASK = 1 << 22;
+
     /** The sum of 2^31 squares of smaller values fits the 127 bits of an {@link ExactSum}. */
     private static final long LARGE = 1L << 47;
 
@@ -30,11 +33,18 @@ public record ValueChecksum(long count, BigInteger sum, long max, BigInteger sum
     }
 
     private static ValueChecksum of(long length, LongUnaryOperator values) {
+        return LongStream.range(0, (length + VALUES_PER_TASK - 1) / VALUES_PER_TASK)
+                .parallel()
+                .mapToObj(task -> of(task * VALUES_PER_TASK, Math.min(length, (task + 1) * VALUES_PER_TASK), values))
+                .reduce(new ValueChecksum(0, BigInteger.ZERO, 0, BigInteger.ZERO), ValueChecksum::plus);
+    }
+
+    private static ValueChecksum of(long from, long to, LongUnaryOperator values) {
         ExactSum sum = new ExactSum();
         ExactSum squares = new ExactSum();
         BigInteger largeSquares = BigInteger.ZERO;
         long max = 0;
-        for (long i = 0; i < length; i++) {
+        for (long i = from; i < to; i++) {
             long value = values.applyAsLong(i);
             if (value < 0) {
                 throw new IllegalStateException("value " + i + " is negative: " + value);
@@ -48,7 +58,7 @@ public record ValueChecksum(long count, BigInteger sum, long max, BigInteger sum
             }
         }
         return new ValueChecksum(
-                length, sum.toBigInteger(), max, squares.toBigInteger().add(largeSquares));
+                to - from, sum.toBigInteger(), max, squares.toBigInteger().add(largeSquares));
     }
 
     ValueChecksum plus(ValueChecksum other) {

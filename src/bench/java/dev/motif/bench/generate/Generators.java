@@ -16,10 +16,12 @@ public final class Generators {
             new Generator("powerlaw", "left,right,edges,skew,seed", RandomGraphs::powerLaw),
             new Generator("twohop", "left,right,edges,exponent,seed", TwoHopGraphs::twoHop),
             new Generator("complete", "left,right", RegularGraphs::complete),
+            new Generator("bicliques", "edges,least,most,skew,seed", CompleteBlocks::bicliques),
             new Generator("crown", "n", RegularGraphs::crown),
             new Generator("star", "leaves", RegularGraphs::star),
             new Generator("gnm", "n,edges,seed", RandomGraphs::gnm),
             new Generator("kronecker", "scale,edgefactor,seed", RandomGraphs::kronecker),
+            new Generator("cliques", "edges,least,most,skew,seed", CompleteBlocks::cliques),
             new Generator("clique", "n", RegularGraphs::clique));
 
     private record Generator(String kind, String keys, Function<Configuration, GraphRecipe> recipe) {}

@@ -7,20 +7,30 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** A graph that can be generated: its sizes and the source of its edges. */
+/** A graph that can be generated. */
 public final class GraphRecipe {
     private final GraphKind kind;
-    private final int left;
-    private final int right;
-    private final long draws;
-    private final EdgeSource edges;
+    private final Maker maker;
 
-    private GraphRecipe(GraphKind kind, int left, int right, long draws, EdgeSource edges) {
+    private GraphRecipe(GraphKind kind, Maker maker) {
         this.kind = kind;
-        this.left = left;
-        this.right = right;
-        this.draws = draws;
-        this.edges = edges;
+        this.maker = maker;
+    }
+
+    /** Makes a graph, which the caller owns. */
+    @FunctionalInterface
+    interface Maker {
+        LoadedGraph make(NativeMemory memory, Workers workers);
+    }
+
+    /** A recipe for a bipartite graph that is not made of edges in any order. */
+    static GraphRecipe bipartite(Maker maker) {
+        return new GraphRecipe(GraphKind.BIPARTITE, maker);
+    }
+
+    /** A recipe for a unipartite graph that is not made of edges in any order. */
+    static GraphRecipe unipartite(Maker maker) {
+        return new GraphRecipe(GraphKind.UNIPARTITE, maker);
     }
 
     /**
@@ -29,7 +39,8 @@ public final class GraphRecipe {
      * @param draws how many edges the source has, duplicates included
      */
     static GraphRecipe bipartite(int left, int right, long draws, EdgeSource edges) {
-        return new GraphRecipe(GraphKind.BIPARTITE, left, right, draws, edges);
+        return bipartite((memory, workers) ->
+                collect(GraphCollector.bipartite(left, right, draws, memory, workers), draws, edges, memory, workers));
     }
 
     /**
@@ -38,7 +49,8 @@ public final class GraphRecipe {
      * @param draws how many edges the source has, duplicates and self-loops included
      */
     static GraphRecipe unipartite(int vertices, long draws, EdgeSource edges) {
-        return new GraphRecipe(GraphKind.UNIPARTITE, vertices, vertices, draws, edges);
+        return unipartite((memory, workers) ->
+                collect(GraphCollector.unipartite(vertices, draws, memory, workers), draws, edges, memory, workers));
     }
 
     public GraphKind kind() {
@@ -47,7 +59,12 @@ public final class GraphRecipe {
 
     /** Generates the graph, which the caller owns. */
     public LoadedGraph build(NativeMemory memory, Workers workers) {
-        try (GraphCollector collector = collector(memory, workers)) {
+        return maker.make(memory, workers);
+    }
+
+    private static LoadedGraph collect(
+            GraphCollector collector, long draws, EdgeSource edges, NativeMemory memory, Workers workers) {
+        try (collector) {
             try (OffHeapScope writers = new OffHeapScope(memory)) {
                 GraphCollector.Writer[] writer = new GraphCollector.Writer[workers.concurrency()];
                 for (int worker = 0; worker < writer.length; worker++) {
@@ -57,11 +74,5 @@ public final class GraphRecipe {
             }
             return collector.build();
         }
-    }
-
-    private GraphCollector collector(NativeMemory memory, Workers workers) {
-        return kind == GraphKind.BIPARTITE
-                ? GraphCollector.bipartite(left, right, draws, memory, workers)
-                : GraphCollector.unipartite(left, draws, memory, workers);
     }
 }

@@ -71,7 +71,9 @@ class GeneratorsTest {
                 "powerlaw,left=3000,right=2000,edges=150000,skew=2.5,seed=",
                 "twohop,left=6720,right=5300,edges=207146,exponent=2.5,seed=",
                 "gnm,n=3000,edges=150000,seed=",
-                "kronecker,scale=12,edgefactor=40,seed="
+                "kronecker,scale=12,edgefactor=40,seed=",
+                "bicliques,edges=150000,least=1,most=90,skew=3,seed=",
+                "cliques,edges=150000,least=1,most=90,skew=3,seed="
             })
     void sameSeedSameGraphWithAnyNumberOfThreads(String spec) {
         int one = fingerprint(spec + 1, 1);
@@ -183,7 +185,7 @@ class GeneratorsTest {
             delimiter = '|',
             value = {
                 "unifrom,left=1 | Unknown generator 'unifrom' (did you mean 'uniform'?). Allowed: uniform, powerlaw,"
-                        + " twohop, complete, crown, star, gnm, kronecker, clique",
+                        + " twohop, complete, bicliques, crown, star, gnm, kronecker, cliques, clique",
                 "crown          | `n` is missing: it must be an INTEGER in [1, 2147483647]",
                 "crown,n=3,m=4  | Unknown parameter `m`. Allowed: n",
                 "crown,n=0      | `n` must be in [1, 2147483647], got 0",
