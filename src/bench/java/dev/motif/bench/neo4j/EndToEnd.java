@@ -1,10 +1,10 @@
 package dev.motif.bench.neo4j;
 
+import dev.motif.bench.PeakMemory;
 import dev.motif.parallel.Workers;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,18 +42,20 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Measures the whole way in a real server: from a store of users, items and relationships to a property on each
- * relationship. Each command is a call of its own on one folder, so that a machine whose calls are short can make them one
+ * relationship, and beside it the same steps of Graph Data Science. Each command is a call of its own on one folder, so that a machine whose calls are short can make them one
  * after the other:
  *
  * <pre>
  * EndToEnd FOLDER import RELATIONSHIPS USERS ITEMS   makes the store
- * EndToEnd FOLDER start HEAP PAGECACHE OFFHEAP       starts a server with the jar of -Dmotif.jar, which outlives this call
+ * EndToEnd FOLDER start HEAP PAGECACHE OFFHEAP       starts a server with the jar of -Dmotif.jar, which outlives this call, and
+ *                                                    with the jars of Graph Data Science in the folder -Dmotif.gds
  * EndToEnd FOLDER run STEP...                        runs steps, and prints a row for each
  * EndToEnd FOLDER stop                               stops the server
  * EndToEnd FOLDER kernel THREADS PAGECACHE PROPERTY  without a server: transactions of the kernel that set a property, and nothing else
  * </pre>
  *
- * <p>{@code run list} prints the steps with their statements; a step may also be a statement. A row has the step, its milliseconds at the client, the peaks of
+ * <p>{@code run list} prints the steps with their statements; a step may also be a statement. {@code STEP@SECONDS} ends a step
+ * that takes longer. A row has the step, its milliseconds at the client, the peaks of
  * the server's memory and of the device's in MiB, the size of the transaction logs in MiB, and what the statement returned.
  */
 public final class EndToEnd {
@@ -63,10 +65,7 @@ public final class EndToEnd {
             " YIELD %s, backend, preProcessingMillis, transferMillis, computeMillis RETURN *";
     private static final String WRITTEN = " YIELD propertiesWritten, backend, computeMillis, writeMillis RETURN *";
 
-    /** Ends a step that takes longer, as {@code db.transaction.timeout} would. */
-    private static final TransactionConfig LIMIT = TransactionConfig.builder()
-            .withTimeout(Duration.ofSeconds(Integer.getInteger("motif.step.seconds", 600)))
-            .build();
+    private static final int SECONDS_OF_A_STEP = 600;
 
     /** The statements by the names of the steps, in the order in which they run. */
     private static final Map<String, String> STEPS = steps();
@@ -121,21 +120,72 @@ public final class EndToEnd {
         steps.put("write-nodes", write.formatted("", ""));
         steps.put("write-relationships", write.formatted("per: 'RELATIONSHIP', ", ""));
         steps.put("write-again", write.formatted("per: 'RELATIONSHIP', ", ", onlyChanged: true"));
-        // To be run with -Dmotif.step.seconds=15, which ends it, and then again.
+        // To be run with few seconds, which end it, and then again; each time the third step says how many are there.
+        String killed = "CALL motif.butterfly.write('g', {per: 'RELATIONSHIP', writeProperty: 'killed'%s})" + WRITTEN;
+        steps.put("write-killed", killed.formatted(""));
+        steps.put("write-killed-again", killed.formatted(", onlyChanged: true"));
         steps.put(
-                "write-killed",
-                "CALL motif.butterfly.write('g', {per: 'RELATIONSHIP', writeProperty: 'killed'})" + WRITTEN);
+                "count-killed",
+                PROJECT.formatted("killed", "relationshipFilter: {property: 'killed', min: 0}")
+                        + ", relationshipCount + duplicatesDropped AS killed");
+        steps.put("drop-killed", "CALL motif.graph.drop('killed') YIELD graphName RETURN *");
         steps.put(
                 "csv",
-                "CALL motif.graph.exportCsv('g', 'butterflies', {relationshipProperties: 'rCPU'}) YIELD file RETURN *");
+                "CALL motif.graph.exportCsv('g', 'butterflies', {relationshipProperties: 'rGPU', overwrite: true})"
+                        + " YIELD bytes, rows, exportMillis RETURN *");
+        steps.put("csv-cpu", steps.get("csv").replace("rGPU", "rCPU"));
+        steps.put(
+                "csv-read",
+                "LOAD CSV WITH HEADERS FROM 'file:///butterflies.csv.gz' AS row"
+                        + " RETURN count(*) AS rows, sum(toInteger(coalesce(row.rGPU, row.rCPU))) AS fourButterflies");
+        steps.put("csv-4", steps.get("csv").replace("overwrite", "concurrency: 4, overwrite"));
         steps.put("export", "CALL motif.graph.export('g', 'g') YIELD bytes RETURN *");
         steps.put("import", "CALL motif.graph.import('g', {graphName: 'copy'}) YIELD relationshipCount RETURN *");
         steps.put(
                 "change",
                 "MATCH (u:User) WHERE u.since < 1000 MATCH (u)-[r:RATED]->() WITH r LIMIT 1000000 CALL (r) { DELETE r }"
                         + " IN TRANSACTIONS OF 10000 ROWS RETURN count(*) AS deleted");
+        steps.put("project-follow", PROJECT.formatted("followed", "relationshipIds: true, follow: true"));
+        steps.put("change-more", steps.get("change").replace("since < 1000", "since >= 1000 AND u.since < 4000"));
         steps.put("refresh", "CALL motif.graph.refresh('g') YIELD relationshipCount, refreshMillis RETURN *");
+        steps.put("refresh-follow", steps.get("refresh").replace("'g'", "'followed'"));
+        besideGds(steps);
         return steps;
+    }
+
+    /** Adds steps that both plugins have. The free edition of Graph Data Science has 4 threads at most. */
+    private static void besideGds(Map<String, String> steps) {
+        steps.put("project-4", PROJECT.formatted("four", "readConcurrency: 4"));
+        steps.put("drop-4", "CALL motif.graph.drop('four') YIELD graphName RETURN *");
+        steps.put(
+                "project-follows",
+                "CALL motif.graph.project('follows', 'User', 'FOLLOWS')"
+                        + " YIELD relationshipCount, duplicatesDropped, bytes, projectMillis RETURN *");
+        for (String backend : List.of("CPU", "GPU")) {
+            steps.put(
+                    "triangles-" + backend.toLowerCase(Locale.ROOT),
+                    "CALL motif.commonNeighbors.stats('follows', {backend: '" + backend + "'})"
+                            + FIGURES.formatted("triangles"));
+        }
+        steps.put("triangles-4", steps.get("triangles-cpu").replace("'CPU'", "'CPU', concurrency: 4"));
+        String project = "CALL gds.graph.project(%s) YIELD nodeCount, relationshipCount, projectMillis RETURN *";
+        steps.put("gds-project", project.formatted("'g', ['User', 'Item'], 'RATED', {readConcurrency: 4}"));
+        steps.put(
+                "gds-project-follows",
+                project.formatted("'follows', 'User', {FOLLOWS: {orientation: 'UNDIRECTED', aggregation: 'SINGLE'}},"
+                        + " {readConcurrency: 4}"));
+        steps.put("gds-drop", "CALL gds.graph.drop('g') YIELD graphName RETURN *");
+        steps.put(
+                "gds-similarity",
+                "CALL gds.nodeSimilarity.stats('g', {topK: 10})"
+                        + " YIELD similarityPairs, computeMillis, preProcessingMillis RETURN *");
+        steps.put(
+                "gds-triangles",
+                "CALL gds.triangleCount.stats('follows') YIELD globalTriangleCount, computeMillis RETURN *");
+        steps.put(
+                "gds-write",
+                "CALL gds.degree.write('g', {writeProperty: 'gdsDegree'})"
+                        + " YIELD nodePropertiesWritten, computeMillis, writeMillis RETURN *");
     }
 
     public static void main(String[] args) throws Exception {
@@ -155,7 +205,7 @@ public final class EndToEnd {
     private void make(int relationships, int users, int items) throws IOException {
         Files.createDirectories(home);
         long start = System.nanoTime();
-        new ImportedStore(users, items, List.of("RATED"), true).make(home, relationships);
+        new ImportedStore(users, items, List.of("RATED", ImportedStore.AMONG_USERS), true).make(home, relationships);
         try (Stream<Path> files = Files.list(home)) {
             for (Path csv :
                     files.filter(file -> file.toString().endsWith(".csv")).toList()) {
@@ -171,6 +221,14 @@ public final class EndToEnd {
         Path jar = Path.of(System.getProperty("motif.jar"));
         Path plugins = Files.createDirectories(home.resolve("plugins"));
         Files.copy(jar, plugins.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        String gds = System.getProperty("motif.gds");
+        if (gds != null) {
+            try (Stream<Path> files = Files.list(Path.of(gds))) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, plugins.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
         Files.createDirectories(home.resolve("files"));
         Files.write(
                 Files.createDirectories(home.resolve("conf")).resolve("neo4j.conf"),
@@ -179,6 +237,7 @@ public final class EndToEnd {
                         "server.memory.pagecache.size=" + pageCache,
                         "dbms.security.auth_enabled=false",
                         "dbms.usage_report.enabled=false",
+                        "server.directories.import=" + home.resolve("files"),
                         "dbms.memory.transaction.total.max=0",
                         "db.tx_log.rotation.retention_policy=1 files"));
         String server = ServiceLoader.load(EntryPoint.class)
@@ -249,31 +308,34 @@ public final class EndToEnd {
         }
     }
 
-    private void step(Session session, String name) throws IOException, InterruptedException {
+    private void step(Session session, String step) throws IOException, InterruptedException {
+        String name = step.replaceFirst("@\\d+$", "");
+        int seconds = name.equals(step) ? SECONDS_OF_A_STEP : Integer.parseInt(step.substring(name.length() + 1));
         String statement = name.contains(" ") ? name : STEPS.get(name);
         if (statement == null) {
             throw new IllegalArgumentException("the step must be one of " + STEPS.keySet() + ", got " + name);
         }
         long pid = server().pid();
-        // The kernel then counts the peak anew.
-        Files.writeString(Path.of("/proc", Long.toString(pid), "clear_refs"), "5");
-        DeviceMemory device = new DeviceMemory();
-        device.start();
+        PeakMemory watch = PeakMemory.watch(pid);
         long start = System.nanoTime();
         String returned;
         try {
-            returned = session.run(statement, LIMIT).list(row -> new TreeMap<>(row.asMap()).toString()).stream()
+            TransactionConfig limit = TransactionConfig.builder()
+                    .withTimeout(Duration.ofSeconds(seconds))
+                    .build();
+            returned = session.run(statement, limit).list(row -> new TreeMap<>(row.asMap()).toString()).stream()
                     .collect(Collectors.joining(" "));
         } catch (Neo4jException e) {
             returned = e.getMessage();
         }
         long millis = millisSince(start);
+        PeakMemory.Peaks peaks = watch.end();
         System.out.printf(
                 "%s;%d;%d;%d;%d;%s%n",
-                name,
+                step,
                 millis,
-                peak(pid),
-                device.peak(),
+                peaks.host(),
+                peaks.device(),
                 mebibytes(home.resolve("data").resolve("transactions")),
                 returned);
     }
@@ -332,15 +394,6 @@ public final class EndToEnd {
         }
     }
 
-    private static long peak(long pid) throws IOException {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-            return lines.filter(line -> line.startsWith("VmHWM"))
-                            .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                            .sum()
-                    >> 10;
-        }
-    }
-
     private static long mebibytes(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)
@@ -352,39 +405,5 @@ public final class EndToEnd {
 
     private static long millisSince(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
-    }
-
-    /** Looks at the used memory of the first device twice a second, as nvidia-smi reports it; 0 where there is none. */
-    private static final class DeviceMemory extends Thread {
-        private volatile boolean ended;
-        private volatile long peak;
-
-        DeviceMemory() {
-            setDaemon(true);
-        }
-
-        @Override
-        public void run() {
-            try {
-                while (!ended) {
-                    Process smi = new ProcessBuilder(
-                                    "nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits", "-i", "0")
-                            .start();
-                    String used = new String(smi.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-                    if (used.matches("\\d+")) {
-                        peak = Math.max(peak, Long.parseLong(used));
-                    }
-                    Thread.sleep(500);
-                }
-            } catch (IOException | InterruptedException e) {
-                // Without the program the peak stays 0.
-            }
-        }
-
-        long peak() throws InterruptedException {
-            ended = true;
-            join();
-            return peak;
-        }
     }
 }

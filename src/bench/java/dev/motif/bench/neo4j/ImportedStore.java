@@ -15,8 +15,8 @@ import org.neo4j.cli.AdminTool;
 import org.neo4j.cli.ExecutionContext;
 
 /**
- * A store made by Neo4j's import tool: users, items, and relationships between them, with one INTEGER property each. The
- * lower the number of a user or item, the more relationships it has on average: degrees follow a power law of exponent 3.
+ * A store made by Neo4j's import tool: users, items, and relationships between them, or between users, with one INTEGER
+ * property each. The lower the number of a user or item, the more relationships it has on average: degrees follow a power law of exponent 3.
  * Each of {@link #types} has a tenth of the relationships of the type before it.
  *
  * @param users nodes with the label User
@@ -26,6 +26,9 @@ import org.neo4j.cli.ExecutionContext;
  */
 record ImportedStore(int users, int items, List<String> types, boolean dated) {
     static final List<String> TYPES = List.of("RATED", "LIKES", "KNOWS");
+
+    /** The type whose relationships join two users. */
+    static final String AMONG_USERS = "FOLLOWS";
 
     private static final int DAYS = 1461;
 
@@ -85,21 +88,24 @@ record ImportedStore(int users, int items, List<String> types, boolean dated) {
         List<Path> files = IntStream.range(0, PARTS)
                 .parallel()
                 .mapToObj(part -> relationships(
-                        folder.resolve(type + part + ".csv"), new SplittableRandom(31L * count + part), (int)
-                                ((part + 1L) * count / PARTS - (long) part * count / PARTS)))
+                        folder.resolve(type + part + ".csv"),
+                        new SplittableRandom(31L * count + part),
+                        (int) ((part + 1L) * count / PARTS - (long) part * count / PARTS),
+                        type.equals(AMONG_USERS)))
                 .toList();
         return header + "," + files.stream().map(Path::toString).collect(Collectors.joining(","));
     }
 
-    private Path relationships(Path file, SplittableRandom random, int count) {
+    private Path relationships(Path file, SplittableRandom random, int count, boolean amongUsers) {
         LocalDate first = LocalDate.of(2022, 1, 1);
         String[] days = IntStream.range(0, DAYS)
                 .mapToObj(day -> "," + first.plusDays(day))
                 .toArray(String[]::new);
         try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
             for (int i = 0; i < count; i++) {
-                csv.println(skewed(random, users) + "," + (users + skewed(random, items)) + ","
-                        + random.nextInt(1 << 30) + (dated ? days[random.nextInt(DAYS)] : ""));
+                int other = amongUsers ? skewed(random, users) : users + skewed(random, items);
+                csv.println(skewed(random, users) + "," + other + "," + random.nextInt(1 << 30)
+                        + (dated ? days[random.nextInt(DAYS)] : ""));
             }
             return file;
         } catch (IOException e) {
