@@ -66,9 +66,14 @@ public final class SearchQueue {
             met = 0;
         }
 
+        /** Whether only one part visits a node of {@code depth}, so that it may be left out at any time. */
+        public static boolean isOwn(int depth) {
+            return depth >= DEPTH;
+        }
+
         /** Whether what is found at a node of {@code depth} counts for this part. */
         public boolean counts(int depth) {
-            return first == 0 || depth >= DEPTH;
+            return first == 0 || isOwn(depth);
         }
 
         /** Whether this part visits the node of {@code depth} that is met now. */

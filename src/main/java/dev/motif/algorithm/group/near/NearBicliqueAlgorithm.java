@@ -63,7 +63,7 @@ public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBi
             boolean perVertex = config.perVertex() != PerVertex.NOTHING;
             OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
             OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
-            new NearBicliqueCpu(config, execution).search(graph, worker -> at -> {
+            new NearBicliqueCpu(config, execution).search(graph, NearRows.Bound.NONE, worker -> at -> {
                 found[worker].add(at.leftSize(), at.rightSize(), 1);
                 if (perVertex) {
                     credit(at.members(), graph, left, right, config.perVertex());

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -18,20 +19,24 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching near-bicliques";
 
-    /** Passes what is found to the sink of each worker, which is made once; returns when the search is over. */
-    void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    /**
+     * Passes what is found to the sink of each worker, which is made once; returns when the search is over.
+     *
+     * @param bound may keep groups that it does not want from being found
+     */
+    void search(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         execution.runInTime(config.timeoutMillis(), timed -> {
             NearBicliqueCpu inTime = new NearBicliqueCpu(config, timed);
             if (config.window() == null) {
-                inTime.find(graph, sinks);
+                inTime.find(graph, bound, sinks);
             } else {
-                inTime.findWithinSpan(graph, sinks);
+                inTime.findWithinSpan(graph, bound, sinks);
             }
         });
     }
 
     /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
-    private void findWithinSpan(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    private void findWithinSpan(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         NearSpan.search(
                 graph,
                 config.window(),
@@ -42,7 +47,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 sinks,
                 members -> new Members(Biclique.of(members[0], members[1])),
                 (parts, beside, found) -> new NearBicliqueCpu(config.within(null), beside)
-                        .find((BipartiteGraph) parts, worker -> {
+                        .find((BipartiteGraph) parts, bound, worker -> {
                             Consumer<int[][]> sink = found.apply(worker);
                             return near -> {
                                 Biclique members = near.members();
@@ -51,10 +56,10 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                         }));
     }
 
-    private void find(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    private void find(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
-            execution.time(Stage.COMPUTE, () -> search(core, sinks, scope));
+            execution.time(Stage.COMPUTE, () -> search(core, bound, sinks, scope));
         }
     }
 
@@ -74,7 +79,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 execution.workers());
     }
 
-    private void search(BipartiteCore core, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
+    private void search(BipartiteCore core, Bound bound, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
         boolean left = core.rootsAreLeft();
         int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
         RequiredVertices start = RequiredVertices.of(
@@ -83,7 +88,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
         NearSearch.run(
                 core.weights(scope, execution.workers()),
                 start,
-                () -> new NearBicliqueGraph(core, config.missing(), least, execution.memory()),
+                () -> new NearBicliqueGraph(core, config.missing(), least, bound, execution.memory()),
                 worker -> {
                     Consumer<Found> sink = sinks.apply(worker);
                     return search -> sink.accept(new Current(search, left ? 0 : 1));

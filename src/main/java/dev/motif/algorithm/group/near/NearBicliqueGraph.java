@@ -17,8 +17,8 @@ final class NearBicliqueGraph extends NearRows {
     private final OffHeapInts mateCounts;
     private final OffHeapInts met;
 
-    NearBicliqueGraph(BipartiteCore core, int missing, int[] least, NativeMemory memory) {
-        super(missing, least, new int[] {core.rootCount(), core.mateCount()}, memory);
+    NearBicliqueGraph(BipartiteCore core, int missing, int[] least, Bound bound, NativeMemory memory) {
+        super(missing, least, bound, new int[] {core.rootCount(), core.mateCount()}, memory);
         this.core = core;
         try (OffHeapScope building = new OffHeapScope(memory)) {
             building.own(this);

@@ -2,6 +2,7 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
@@ -31,12 +32,15 @@ public final class NearBicliqueStreamAlgorithm
 
     private static FoundGroups<Biclique> largest(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
         return execution.inTime(config.timeoutMillis(), timed -> config.choice()
-                .largest(
-                        Biclique.KIND,
-                        (near, least) -> size(graph, config.size(), near),
-                        timed,
-                        largest -> new NearBicliqueCpu(config, timed)
-                                .search(graph, worker -> at -> largest.offer(at.members()))));
+                .largest(Biclique.KIND, (near, least) -> size(graph, config.size(), near), timed, largest -> {
+                    Bound bound = ofOther -> config.size().leastOfSide(largest.threshold(), ofOther);
+                    new NearBicliqueCpu(config, timed).search(graph, bound, worker -> near -> {
+                        // Before members are copied, which takes longer.
+                        if (config.size().of(near.leftSize(), near.rightSize()) >= largest.threshold()) {
+                            largest.offer(near.members());
+                        }
+                    });
+                }));
     }
 
     private static long size(BipartiteGraph graph, BicliqueSize size, Biclique near) {
@@ -52,6 +56,7 @@ public final class NearBicliqueStreamAlgorithm
                 (searching, consumer) -> new NearBicliqueCpu(config, searching)
                         .search(
                                 graph,
+                                Bound.NONE,
                                 worker -> at -> consumer.accept(
                                         at.members(), searching.workers().cancellation())),
                 Biclique.KIND,

@@ -59,7 +59,7 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
                 MaximalCliqueResult.counters(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
-            new NearCliqueCpu(config, execution).search(graph, worker -> near -> {
+            new NearCliqueCpu(config, execution).search(graph, NearRows.Bound.NONE, worker -> near -> {
                 found[worker].add(near.size(), 0);
                 if (vertices != null) {
                     for (int vertex : near.members()) {

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -46,20 +47,24 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
         }
     }
 
-    /** Passes what is found to the sink of each worker, which is made once; returns when the search is over. */
-    void search(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    /**
+     * Passes what is found to the sink of each worker, which is made once; returns when the search is over.
+     *
+     * @param bound may keep groups that it does not want from being found
+     */
+    void search(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         execution.runInTime(config.timeoutMillis(), timed -> {
             NearCliqueCpu inTime = new NearCliqueCpu(config, timed);
             if (config.window() == null) {
-                inTime.find(graph, sinks);
+                inTime.find(graph, bound, sinks);
             } else {
-                inTime.findWithinSpan(graph, sinks);
+                inTime.findWithinSpan(graph, bound, sinks);
             }
         });
     }
 
     /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
-    private void findWithinSpan(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    private void findWithinSpan(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         NearSpan.search(
                 graph,
                 config.window(),
@@ -70,13 +75,13 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
                 sinks,
                 members -> new Members(members[0]),
                 (parts, beside, found) -> new NearCliqueCpu(config.within(null), beside)
-                        .find((UnipartiteGraph) parts, worker -> {
+                        .find((UnipartiteGraph) parts, bound, worker -> {
                             Consumer<int[][]> sink = found.apply(worker);
                             return near -> sink.accept(new int[][] {near.members()});
                         }));
     }
 
-    private void find(UnipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
+    private void find(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
             RequiredVertices start = RequiredVertices.of(List.of(config.contained()), List.of(core.vertices()));
@@ -85,7 +90,7 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
                     () -> NearSearch.run(
                             core.weights(scope, new Steps(execution.workers().cancellation())),
                             start,
-                            () -> new NearCliqueGraph(core, config, execution.memory()),
+                            () -> new NearCliqueGraph(core, config, bound, execution.memory()),
                             worker -> {
                                 Consumer<Found> sink = sinks.apply(worker);
                                 return search -> sink.accept(new Current(search));

@@ -31,8 +31,8 @@ final class NearCliqueGraph extends NearRows {
     private LongConsumer work;
     private int size;
 
-    NearCliqueGraph(NearCliqueCore core, NearCliqueConfig config, NativeMemory memory) {
-        super(config.missing(), new int[] {config.minSize()}, new int[] {core.count()}, memory);
+    NearCliqueGraph(NearCliqueCore core, NearCliqueConfig config, Bound bound, NativeMemory memory) {
+        super(config.missing(), new int[] {config.minSize()}, bound, new int[] {core.count()}, memory);
         this.core = core;
         this.rows = core.rows();
         this.common = config.minSize() - 2 * config.missing();

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.group.near;
 
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.GroupKind;
-import dev.motif.backend.LargestGroups;
 import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
@@ -31,16 +31,14 @@ public final class NearCliqueStreamAlgorithm
 
     private static FoundGroups<int[]> largest(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
         return execution.inTime(config.timeoutMillis(), timed -> config.choice()
-                .largest(GroupKind.CLIQUES, (near, least) -> near.length, timed, largest -> new NearCliqueCpu(
-                                config, timed)
-                        .search(graph, worker -> near -> offer(near, largest))));
-    }
-
-    private static void offer(NearCliqueCpu.Found near, LargestGroups<int[]> largest) {
-        // Before members are copied, which takes longer.
-        if (near.size() >= largest.threshold()) {
-            largest.offer(near.members());
-        }
+                .largest(GroupKind.CLIQUES, (near, least) -> near.length, timed, largest -> {
+                    new NearCliqueCpu(config, timed).search(graph, other -> largest.threshold(), worker -> near -> {
+                        // Before members are copied, which takes longer.
+                        if (near.size() >= largest.threshold()) {
+                            largest.offer(near.members());
+                        }
+                    });
+                }));
     }
 
     private static FoundGroups<int[]> streamed(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
@@ -49,6 +47,7 @@ public final class NearCliqueStreamAlgorithm
                 (searching, consumer) -> new NearCliqueCpu(config, searching)
                         .search(
                                 graph,
+                                Bound.NONE,
                                 worker -> near -> consumer.accept(
                                         near.members(), searching.workers().cancellation())),
                 GroupKind.CLIQUES,

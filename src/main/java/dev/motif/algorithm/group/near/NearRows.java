@@ -13,12 +13,27 @@ import java.util.function.LongConsumer;
  * candidates; a unipartite one has no side 1, and each vertex is adjacent to itself. Owns its memory.
  */
 public abstract class NearRows implements AutoCloseable {
+    /** Says how large groups must be to be wanted; may only want larger ones while a search runs. */
+    @FunctionalInterface
+    interface Bound {
+        /** Wants groups of all sizes. */
+        Bound NONE = ofOther -> 0;
+
+        /**
+         * The fewest vertices that a wanted group has on a side.
+         *
+         * @param ofOther the most that it has on the other side, which is the same one when there is one side
+         */
+        long least(int ofOther);
+    }
+
     /** Owns what does not depend on the root. */
     protected final OffHeapScope scope;
 
     private final NativeMemory memory;
     private final int missing;
     private final int[] least;
+    private final Bound bound;
     private final OffHeapInts[] vertices;
     private final OffHeapLongs[] rows;
     private final int[] sizes;
@@ -27,12 +42,14 @@ public abstract class NearRows implements AutoCloseable {
     /**
      * @param missing how many of the other side each vertex may miss, of the other vertices when there is one side
      * @param least the fewest vertices of each side
+     * @param bound may want only larger groups
      * @param most how many vertices each side has in the whole graph
      */
-    protected NearRows(int missing, int[] least, int[] most, NativeMemory memory) {
+    protected NearRows(int missing, int[] least, Bound bound, int[] most, NativeMemory memory) {
         this.memory = memory;
         this.missing = missing;
         this.least = least.clone();
+        this.bound = bound;
         this.vertices = new OffHeapInts[most.length];
         this.rows = new OffHeapLongs[most.length];
         this.sizes = new int[most.length];
@@ -45,7 +62,7 @@ public abstract class NearRows implements AutoCloseable {
 
     /** A graph with the sides and bounds of another one, without room for vertices yet. */
     NearRows(NearRows like, NativeMemory memory) {
-        this(like.missing, like.least, new int[like.sizes.length], memory);
+        this(like.missing, like.least, like.bound, new int[like.sizes.length], memory);
     }
 
     public static long words(long bits) {
@@ -149,6 +166,16 @@ public abstract class NearRows implements AutoCloseable {
     /** The fewest vertices that a group has on a side. */
     protected final int least(int side) {
         return least[side];
+    }
+
+    /** The fewest vertices that a group still wanted has on a side, when it has at most {@code ofOther} on the other side. */
+    final int leastWanted(int side, int ofOther) {
+        return (int) Math.max(least[side], Math.min(Integer.MAX_VALUE, bound.least(ofOther)));
+    }
+
+    /** Takes the fewest vertices of each side from a search of a larger graph. */
+    final void raise(int[] leastOfSides) {
+        System.arraycopy(leastOfSides, 0, least, 0, least.length);
     }
 
     /** How many of a side, the first ones, are the root and candidates. */

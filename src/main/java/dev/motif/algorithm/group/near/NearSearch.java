@@ -79,6 +79,9 @@ public final class NearSearch implements AutoCloseable {
     private final long[][] branches = new long[2][0];
     private final int[] reach = new int[2];
 
+    /** The fewest vertices of each side that a group below the node must have. */
+    private final int[] least = new int[2];
+
     /** The level of what was found last. */
     private int foundAt;
 
@@ -181,7 +184,7 @@ public final class NearSearch implements AutoCloseable {
 
     private void run(SearchQueue.Task task) {
         part.begin(task);
-        if (!graph.open(task.root(), start.isNone(), this::work)) {
+        if (!graph.open(task.root(), start.isNone(), this::work) || !mayHoldWanted()) {
             return;
         }
         begin();
@@ -196,6 +199,16 @@ public final class NearSearch implements AutoCloseable {
                 visit();
             }
         }
+    }
+
+    /** Whether the graph around a root has enough vertices for a group that is still wanted. */
+    private boolean mayHoldWanted() {
+        for (int side = 0; side < sides; side++) {
+            if (graph.candidates(side) < graph.leastWanted(side, graph.candidates(graph.other(side)))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Makes room for the sets of the graph. */
@@ -243,6 +256,7 @@ public final class NearSearch implements AutoCloseable {
             excluded[side] = outer.at(level, EXCLUDED, side);
             outer.sets.copyFrom(outer.present[side], 0, kept[side], outer.innerWords[side]);
         }
+        rows.raise(outer.least);
         rows.take(outer.sets, kept, excluded, this::work);
         begin();
         for (int side = 0; side < sides; side++) {
@@ -411,7 +425,10 @@ public final class NearSearch implements AutoCloseable {
             changed = false;
             for (int side = 0; side < sides; side++) {
                 reach[side] = findPresent(level, side);
-                if (reach[side] < graph.least(side)) {
+            }
+            for (int side = 0; side < sides; side++) {
+                least[side] = least(level, side);
+                if (reach[side] < least[side]) {
                     return false;
                 }
             }
@@ -430,6 +447,13 @@ public final class NearSearch implements AutoCloseable {
         return true;
     }
 
+    /** The fewest vertices that groups below a node must have on a side. All parts of a search must agree above their own nodes. */
+    private int least(int level, int side) {
+        return SearchQueue.Part.isOwn(depth + level)
+                ? graph.leastWanted(side, reach[graph.other(side)])
+                : graph.least(side);
+    }
+
     /** Finds the chosen vertices and candidates of a side; returns how many they are. */
     private int findPresent(int level, int side) {
         long chosen = at(level, CHOSEN, side);
@@ -446,12 +470,12 @@ public final class NearSearch implements AutoCloseable {
     /** Looks at the chosen vertices of a side; returns whether all have enough neighbors. */
     private boolean look(int level, int side) {
         int other = graph.other(side);
-        int least = graph.least(other) - missing;
+        int enough = least[other] - missing;
         int whole = reach[other] - missing;
         long chosen = at(level, CHOSEN, side);
         for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
             int degree = degree(side, v);
-            if (degree < least) {
+            if (degree < enough) {
                 return false;
             }
             if (whole - degree > excess) {
@@ -461,7 +485,7 @@ public final class NearSearch implements AutoCloseable {
                 excessVertex = v;
             }
         }
-        return excess == 0 || atMost(level, side) >= graph.least(other);
+        return excess == 0 || atMost(level, side) >= least[other];
     }
 
     /**
@@ -503,14 +527,14 @@ public final class NearSearch implements AutoCloseable {
     /** Drops candidates of a side that have too few neighbors; returns whether there were some. */
     private boolean dropCandidates(int level, int side) {
         int other = graph.other(side);
-        int least = graph.least(other) - missing;
+        int enough = least[other] - missing;
         int whole = reach[other] - missing;
         long candidates = at(level, CANDIDATES, side);
         boolean changed = false;
         for (int v = next(side, candidates, 0); v >= 0; v = next(side, candidates, v + 1)) {
             int degree = degree(side, v);
             isWhole &= degree >= whole;
-            if (degree < least) {
+            if (degree < enough) {
                 remove(level, CANDIDATES, side, v);
                 changed = true;
             }
@@ -519,10 +543,10 @@ public final class NearSearch implements AutoCloseable {
     }
 
     private void dropExcluded(int level, int side) {
-        int least = graph.least(graph.other(side)) - missing;
+        int enough = least[graph.other(side)] - missing;
         long excluded = at(level, EXCLUDED, side);
         for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
-            if (degree(side, v) < least) {
+            if (degree(side, v) < enough) {
                 remove(level, EXCLUDED, side, v);
             }
         }

@@ -29,8 +29,11 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -254,6 +257,55 @@ class NearBicliqueAlgorithmTest {
                 }
             }
         }
+    }
+
+    @Test
+    void searchForTheLargestLeavesOutNodesThatCannotHoldThem() {
+        NearBicliqueConfig config = config(1, 7, 6);
+        Set<Biclique> groups = found(MANY, config, 2);
+        assertThat(groups).hasSizeGreaterThan(300);
+        for (BicliqueSize size : BicliqueSize.values()) {
+            Map<Biclique, Long> sizes = groups.stream()
+                    .collect(Collectors.toMap(
+                            near -> near,
+                            near -> size == BicliqueSize.EDGES
+                                    ? edges(MANY, near)
+                                    : Math.min(near.left().length, near.right().length)));
+            List<Biclique> expected = groups.stream()
+                    .sorted(Comparator.<Biclique>comparingLong(sizes::get)
+                            .reversed()
+                            .thenComparing(near -> near))
+                    .limit(20)
+                    .toList();
+            AtomicLong best = new AtomicLong();
+            Consumer<NearBicliqueCpu.Found> sink = near -> best.accumulateAndGet(sizes.get(near.members()), Math::max);
+            long all = visited(config, ofOther -> 0, sink);
+            best.set(0);
+            assertThat(visited(config, ofOther -> size.leastOfSide(best.get(), ofOther), sink))
+                    .isPositive()
+                    .isLessThan(2 * all / 3);
+            assertThat(best.get()).isEqualTo(sizes.get(expected.get(0)));
+            for (int threads : new int[] {1, 4}) {
+                assertThat(listed(MANY, config.choosing(GroupChoice.top(20), size), threads))
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    /** For how many sides of roots, and of nodes deep in their searches, one worker asks {@code bound}. */
+    private long visited(NearBicliqueConfig config, NearRows.Bound bound, Consumer<NearBicliqueCpu.Found> sink) {
+        AtomicLong asked = new AtomicLong();
+        try (BipartiteGraph graph = MANY.toGraph(memory, Workers.of(1))) {
+            new NearBicliqueCpu(config, execution(1))
+                    .search(
+                            graph,
+                            ofOther -> {
+                                asked.incrementAndGet();
+                                return bound.least(ofOther);
+                            },
+                            worker -> sink);
+        }
+        return asked.get();
     }
 
     private static long vertices(Biclique near) {

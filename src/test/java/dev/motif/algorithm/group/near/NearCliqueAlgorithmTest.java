@@ -29,6 +29,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,10 @@ class NearCliqueAlgorithmTest {
 
     /** It has some 30,000 near-cliques of 8 vertices or more. */
     private static final EdgeList MANY = RandomGraphs.uniform(46, 0.5, 5);
+
+    private static final Comparator<List<Integer>> LARGEST_FIRST = Comparator.<List<Integer>>comparingInt(List::size)
+            .reversed()
+            .thenComparing(near -> near.stream().mapToInt(v -> v).toArray(), Arrays::compare);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -202,13 +210,7 @@ class NearCliqueAlgorithmTest {
             int missing = 1 + random.nextInt(3);
             List<List<Integer>> all = new NearCliqueOracle(list, missing)
                     .all(NearCliqueConfig.leastSize(missing)).stream()
-                            .sorted(Comparator.<List<Integer>>comparingInt(List::size)
-                                    .reversed()
-                                    .thenComparing(
-                                            near -> near.stream()
-                                                    .mapToInt(v -> v)
-                                                    .toArray(),
-                                            Arrays::compare))
+                            .sorted(LARGEST_FIRST)
                             .toList();
             for (double maxOverlap : new double[] {1, 0.6, 0}) {
                 GroupChoice choice = new GroupChoice(Long.MAX_VALUE, 1 + random.nextInt(4), maxOverlap);
@@ -226,6 +228,36 @@ class NearCliqueAlgorithmTest {
                 assertThat(listed(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
             }
         }
+    }
+
+    @Test
+    void searchForTheLargestLeavesOutNodesThatCannotHoldThem() {
+        NearCliqueConfig config = config(1, 6);
+        AtomicInteger largest = new AtomicInteger();
+        long all = visited(config, () -> 0, near -> largest.accumulateAndGet(near.size(), Math::max));
+        AtomicInteger best = new AtomicInteger();
+        long some = visited(config, best::get, near -> best.accumulateAndGet(near.size(), Math::max));
+        assertThat(best.get()).isEqualTo(largest.get());
+        assertThat(some).isPositive().isLessThan(all / 3);
+        NearCliqueConfig largestOnes = config.choosing(GroupChoice.top(20));
+        List<List<Integer>> expected =
+                found(MANY, config, 2).stream().sorted(LARGEST_FIRST).limit(20).toList();
+        for (int threads : new int[] {1, 4}) {
+            assertThat(listed(MANY, largestOnes, threads)).isEqualTo(expected);
+        }
+    }
+
+    /** For how many roots, and nodes deep in their searches, one worker asks for the {@code least} size. */
+    private long visited(NearCliqueConfig config, LongSupplier least, Consumer<NearCliqueCpu.Found> sink) {
+        AtomicLong asked = new AtomicLong();
+        NearRows.Bound bound = ofOther -> {
+            asked.incrementAndGet();
+            return least.getAsLong();
+        };
+        try (UnipartiteGraph graph = MANY.toUnipartiteGraph(memory, Workers.of(1))) {
+            new NearCliqueCpu(config, execution(1)).search(graph, bound, worker -> sink);
+        }
+        return asked.get();
     }
 
     /** Agreed on by a search in Python without pivots. */
