@@ -151,7 +151,7 @@ extern "C" __global__ void biclique_rows_per_vertex(
     }
 }
 
-/** What vertices are sorted by: the sides of those in the core, then the others. Takes the place of degrees and sides. */
+/** Keys by which vertices are sorted: the sides of vertices in the core, then the others. Takes the place of degrees and sides. */
 extern "C" __global__ void biclique_member_keys_per_vertex(u32* degreesToKeys, u32* sidesToVertices, u32 count) {
     for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
         degreesToKeys[x] = degreesToKeys[x] & BICLIQUE_REMOVED ? 2 : sidesToVertices[x];

@@ -47,7 +47,7 @@ struct Side {
 };
 
 /**
- * What a leaf chooses from on a side, apart from the fixed vertices: nothing, the free vertices, or also the
+ * Vertices that a leaf chooses from on a side, apart from the fixed ones: nothing, the free vertices, or also the
  * candidates.
  */
 enum Choice { NOTHING, FREE, ANY };
@@ -164,7 +164,7 @@ private:
     bool lost = false;  // a kind of this lane: then it looks for no further places
 };
 
-/** What a leaf adds to the total, and to vertices and edges by whether their ends are fixed or chosen. */
+/** Bicliques that a leaf adds to the total, and to vertices and edges by whether their ends are fixed or chosen. */
 struct LeafWays {
     u128 fixedFixed, freeFixed, fixedFree, freeFree;  // the root end first
 

@@ -3,7 +3,7 @@
 #include "count/clique_counts.cuh"
 #include "count/kclique_block.cuh"
 
-/** What cliques are counted for. */
+/** Elements for which cliques are counted. */
 enum class CountedFor { ALL, VERTICES, EDGES };
 
 /** The vertices, or the edges, among the root of a task, its partner, and its candidates. */

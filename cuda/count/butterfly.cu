@@ -61,7 +61,7 @@ static constexpr u32 COUNT_BLOCKS = 2;
 
 enum class Wanted { TOTAL, VERTICES, EDGES };
 
-/** What to count and where to put it. The kernels add to the outputs. */
+/** Rows to count in, and where counts go. The kernels add to the outputs. */
 struct Job {
     Rows first;
     const u32* __restrict__ prefixes;  // by slot of the first rows

@@ -1,4 +1,4 @@
-// What the kernels share that have a block for a vertex or an edge: sub-warps, and the graph among the candidates of a
+// Parts of the kernels that have a block for a vertex or an edge: sub-warps, and the graph among the candidates of a
 // block, as rows of bits.
 //
 // Launches of kclique_orientation.cu and kclique_pivot.cu. The words are those of cuda/README.md.
@@ -48,7 +48,7 @@ struct SubWarp {
         return x;
     }
 
-    /** What the first lane has. */
+    /** The value of the first lane. */
     __device__ __forceinline__ u32 first(u32 x) const { return size > 1 ? __shfl_sync(mask, x, 0, size) : x; }
 };
 

@@ -34,7 +34,7 @@ struct ChunkTasks {
     u64 chunks, first, held;  // held: how many chunks, from the first on
     u64 count;                // of their tasks
 
-    /** Which task is number `turn` of them. */
+    /** The task that is number `turn` of them. */
     __device__ __forceinline__ u64 at(u64 turn) const { return turn / held * chunks + first + turn % held; }
 };
 

@@ -76,7 +76,7 @@ struct JoinedRows {
     }
     __device__ __forceinline__ u32 length() const { return __shfl_sync(FULL_WARP, end, 31); }
 
-    /** What is at this place, if it is below `length`. All lanes, each with a place of its own. */
+    /** The vertex at this place, if it is below `length`. All lanes, each with a place of its own. */
     __device__ __forceinline__ u32 at(u32 place, u32 length) const {
         u32 row = 0;
         for (u32 step = 16; step > 0; step >>= 1) {

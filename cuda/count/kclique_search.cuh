@@ -10,7 +10,7 @@ static constexpr u32 NO_VERTEX_LEFT = 0xffffffffu;
 static constexpr u32 CLIQUE_NODES_A_LOOK = 8;
 static constexpr u32 CLIQUE_IDLE_NANOS = 500;
 
-/** What a launch gets. Stacks: `frames` frames of `frameWords` words a warp; far: `farWords` words a warp; saved: two. */
+/** Arguments of a launch. Stacks: `frames` frames of `frameWords` words a warp; far: `farWords` words a warp; saved: two. */
 struct CliqueJob {
     OrientedRows graph;
     const u64* __restrict__ tasks;
@@ -38,7 +38,7 @@ struct CliqueNode {
     u32 *fixedSet, *freeSet;  // of sinks that ask for them
 };
 
-/** What a node's candidates are like. */
+/** Properties of a node's candidates. */
 struct Candidates {
     u32 count;
     u32 missing;              // pairs that are not adjacent, each counted twice

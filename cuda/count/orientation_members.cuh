@@ -14,7 +14,7 @@ static constexpr u32 WORDS_A_LOOK = 4096;
 /** Where a sub-warp is: how deep in the walk of a candidate; or between two walks; or behind the last one. */
 static constexpr u32 BETWEEN = 0xfffffffeu, ENDED = 0xffffffffu;
 
-/** What the walks of a sub-warp need. */
+/** State of the walks of a sub-warp. */
 template <class Graph>
 struct OrientationWalk {
     const Graph& graph;

@@ -13,7 +13,7 @@ template <u32 LOG>
 struct Packing {
     __device__ __forceinline__ static u32 word(u32 x) { return x >> LOG; }
     __device__ __forceinline__ static u32 shift(u32 x) { return x << (5 - LOG) & 31; }
-    /** What to add to the word to add one to the counter. */
+    /** The number that adds one to the counter when it is added to the word. */
     __device__ __forceinline__ static u32 one(u32 x) { return 1u << shift(x); }
     __device__ __forceinline__ static u32 count(u32 word, u32 x) { return word >> shift(x) & mask(); }
     __device__ __forceinline__ static u32 mask() { return 0xffffffffu >> (32 - (32 >> LOG)); }

@@ -1,4 +1,4 @@
-// What both searches for maximal bicliques share. MaximalBicliqueAlgorithm.java has the definition.
+// Parts of both searches for maximal bicliques. MaximalBicliqueAlgorithm.java has the definition.
 //
 // Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the
 // common side. Root vertices are in the order of falling ranks, which is that of nondecreasing degree: x is before v
@@ -202,7 +202,7 @@ __device__ __forceinline__ void forEachRoot(const Search& s, const Commons& comm
         best = degree < least || (degree == least && u < best) ? u : best;
         least = min(least, degree);
     }
-    // What there is more of is dealt out to lanes.
+    // The longer list is dealt out to lanes.
     if (size > least) {
         for (u32 i = 0; i < least; i++) {
             u32 x = s.row(best)[i];

@@ -683,7 +683,7 @@ __device__ __forceinline__ void receive(Worker& w, const Ring& ring, u64 ticket)
     w.push(copy, parts.total());
 }
 
-/** What a warp keeps between launches. */
+/** State of a warp between launches. */
 struct WarpState {
     u32 top;  // + 1; 0 for none
     u32 used;
@@ -845,7 +845,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
 // ---- handing work to other devices ----
 
 /**
- * What a device gives to another: the words that are taken and the number of entries, then where each entry begins, then the
+ * Work that a device gives to another: the words that are taken and the number of entries, then where each entry begins, then the
  * entries with their parts. Pointers are into the donation, where it is in the memory of the giver.
  */
 struct Donation {

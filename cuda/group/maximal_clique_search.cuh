@@ -49,7 +49,7 @@ struct RootedGraph {
     }
 };
 
-/** What all searches take. */
+/** Arguments of all searches. */
 struct MaximalCliqueArguments {
     const u32* __restrict__ pool;
     const u64* __restrict__ places;

@@ -82,7 +82,7 @@ struct BranchSpace {
     u64 sparseRatio;
 };
 
-/** What becomes of a branch with candidates: a frame, a branch for each candidate, or a hub; or it waits for room. */
+/** The fate of a branch with candidates: a frame, a branch for each candidate, or a hub; or it waits for room. */
 enum class Fate : u32 { FRAME, SPLIT, HUB, WAIT };
 
 /** The branch that a block works on, and what the block knows of it. */

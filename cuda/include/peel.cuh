@@ -74,7 +74,7 @@ struct PeelRange {
 };
 static_assert(sizeof(PeelRange) == MOTIF_PEEL_RANGE_WORDS * sizeof(u64), "Java knows its size");
 
-/** What a kernel that peels takes. There are at most MOTIF_PEEL_RANGES ranges. */
+/** Arguments of a kernel that peels. There are at most MOTIF_PEEL_RANGES ranges. */
 struct PeelJob {
     u64* state;     // a PeelState
     u64* ranges;    // a PeelRange each; the first one alone in the coarse pass
@@ -193,8 +193,7 @@ private:
 };
 
 /**
- * What a block has of all ranges in shared memory, since what all threads read in the same few lines of memory takes them
- * long.
+ * State of all ranges that a block has in shared memory, since reading the same few lines of memory by all threads takes long.
  */
 struct RangesOfBlock {
     u64 levels[MOTIF_PEEL_RANGES];   // as the step begins

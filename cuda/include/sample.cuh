@@ -146,7 +146,7 @@ __device__ __forceinline__ void visitChosen(
     }
 }
 
-/** What a block has in memory for the nodes of a level and of the next one. */
+/** Memory of a block for the nodes of a level and of the next one. */
 struct SampleSpace {
     double* weights;  // of the children, by node and place
     double* sums;     // for each node

@@ -100,7 +100,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_strong
             job, offsets, neighbors, [&](u64 slot) { return weights[slot]; }, [](u32, u32) {});
 }
 
-/** What the vertices are sorted by first: their rounds. */
+/** Keys for the first sort of vertices: their rounds. */
 extern "C" __global__ void kcore_round_keys_per_vertex(
         const u32* __restrict__ roundOf, u32 count, u32* __restrict__ keys, u32* __restrict__ order) {
     for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
@@ -109,7 +109,7 @@ extern "C" __global__ void kcore_round_keys_per_vertex(
     }
 }
 
-/** What they are sorted by then: their core numbers. */
+/** Keys for the second sort of vertices: their core numbers. */
 extern "C" __global__ void kcore_number_keys_per_vertex(
         const u64* __restrict__ numbers, const u32* __restrict__ order, u32 count, u32* __restrict__ keys) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {

@@ -177,7 +177,7 @@ __device__ __forceinline__ void compactRow(const Peeling& peeling, const LiveRow
         for (u32 k = 0; k < ENTRIES_AHEAD; k++) {
             stays[k] = first + 32 * k + lane < length && peeling.stays(peeling.roundOf(edge[k]));
         }
-        // What is written now was read by all lanes before.
+        // All lanes have read before what is written now.
         __syncwarp();
 #pragma unroll
         for (u32 k = 0; k < ENTRIES_AHEAD; k++) {

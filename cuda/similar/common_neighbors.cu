@@ -46,7 +46,7 @@ struct SlotRange {
 };
 
 /**
- * What to count: the owners [from, to) and the rows that are streamed. The slots of the latter that lead to vertex v
+ * The owners to count, [from, to), and the rows that are streamed. The slots of the latter that lead to vertex v
  * are incoming[starts[v] .. starts[v + 1]). Row v of the graph is slots [offsets[v], offsets[v + 1]).
  */
 struct Job {
@@ -58,7 +58,7 @@ struct Job {
     u32 from, to;
 };
 
-/** What the threads of a block share beside a table. */
+/** Variables that the threads of a block share beside a table. */
 struct BlockTurn {
     u64 tile;     // the first slot of the tile that was claimed last, after that of the job
     u32 batches;  // of 32 slots: how many of an owner's have been claimed

@@ -71,7 +71,7 @@ static constexpr u32 CURSORS = 1024;
 /** Less than 1 by more than any rounding of the bounds below. */
 static constexpr double ALMOST_ONE = 1 - 1e-9;
 
-/** Which pairs are wanted, and where they go. */
+/** Pairs that are wanted, and where they go. */
 struct Job {
     Rows first;   // the middles of each source
     Rows second;  // the ends of each middle
@@ -107,7 +107,7 @@ struct Source {
 
 static constexpr u64 NO_POSITION = ~0ull;
 
-/** What a candidate must be, to be of use. */
+/** The bound that a candidate must meet to be of use. */
 struct Bound {
     u64 key;  // it must come before this
     u32 end;
@@ -116,7 +116,7 @@ struct Bound {
     __device__ __forceinline__ static Bound none(u32 common) { return {~0ull, NO_VERTEX, common}; }
 };
 
-/** What the threads of a block share besides candidates and counters. */
+/** Variables that the threads of a block share besides candidates and counters. */
 struct Turn {
     Source source;
     Bound bound;
@@ -247,7 +247,7 @@ struct Sums {
     u64* rows;                                 // of this warp
     u64* longRows;                             // of the block
 
-    /** What the paths by a middle have in common: `slot` leads to it, and it has this degree. */
+    /** The weight of all paths by a middle: `slot` leads to it, and it has this degree. */
     __device__ __forceinline__ u64 weightOf(const Job& job, u32 degree, u64 slot) const {
         return __ldg(weights + (NARROW || job.isWeighed() ? slot : degree));
     }
@@ -505,7 +505,7 @@ struct HashTable {
     }
 };
 
-/** What counts the ends of rows that are dealt: of all of a row's ends the middle is the same, and so is its weight. */
+/** Counts the ends of rows that are dealt: all ends of a row have the same middle, and so the same weight. */
 template <class S>
 struct CountRows {
     static constexpr bool SUMS = false;
@@ -567,7 +567,7 @@ __device__ __forceinline__ u32 atLeast(u32 word, u32 least) {
                        : (word >= least ? word : 0);
 }
 
-/** What a block of the windows has besides candidates. */
+/** State of a block of the windows, besides candidates. */
 template <class S>
 struct Windows {
     S sums;

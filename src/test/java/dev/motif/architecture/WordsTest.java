@@ -46,6 +46,17 @@ class WordsTest {
     }
 
     @Test
+    void commentsOfKernelsBeginWithTheirNounOrTheirVerb() {
+        assertThat(ProjectFiles.kernels().flatMap(file -> comments(ProjectFiles.text(file))
+                        .filter(comment ->
+                                BEGINS_WITHOUT_A_NOUN.matcher("/** " + comment).find())
+                        .map(comment -> file.getFileName() + ": " + comment)))
+                .isEmpty();
+        assertThat(ProjectFiles.kernels().flatMap(file -> comments(ProjectFiles.text(file))))
+                .hasSizeGreaterThan(1000);
+    }
+
+    @Test
     void commentsNameTheirNouns() {
         assertThat(ProjectFiles.sources().stream().flatMap(file -> comments(ProjectFiles.text(file))
                         .flatMap(comment -> WITHOUT_ITS_NOUN.matcher(comment).results())

@@ -25,6 +25,15 @@ public final class ProjectFiles {
         return under(folder).stream().filter(file -> file.toString().endsWith(".java"));
     }
 
+    /** The sources of kernels, with the files that they include. */
+    public static Stream<Path> kernels() {
+        return Stream.of("cuda", "src/research/cuda")
+                .map(Path::of)
+                .filter(Files::exists)
+                .flatMap(folder -> under(folder).stream())
+                .filter(file -> file.toString().matches(".*\\.(?:cuh?|h)"));
+    }
+
     /** The folder, and all files and folders below it. */
     static List<Path> under(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
