@@ -1,0 +1,209 @@
+package dev.motif.algorithm.count.triad;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * Finds the triads whose three vertices are all joined, each once and by its code. A worker takes the vertex {@code u} of the
+ * highest rank, marks its neighbors of lower rank with their dyads, and looks the neighbors of lower rank of each of them up.
+ *
+ * <p>In total, the codes that are found with an edge {@code (u, v)} are counted in nine parts of one 64-bit number, so that
+ * neither a branch nor memory depends on whether a neighbor is marked. For each vertex, the edge of {@code u} and the third
+ * vertex has counters of its own until all of {@code u} is found, so that no vertex is added to for each triad.
+ */
+final class ClosedTriads {
+    /** The name of the stage. */
+    static final String STAGE = "finding triangles";
+
+    private static final long VERTICES_PER_TASK = 1 << 7;
+
+    /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
+    private static final long WORK_BETWEEN_POLLS = 1 << 22;
+
+    /** The kinds of dyads of the other two edges of a triangle. */
+    private static final int PAIRS = 16;
+
+    private static final int PART_BITS = 7;
+    private static final int MOST_IN_PART = (1 << PART_BITS) - 1;
+
+    /** What a pair of dyads adds to the number with nine parts; nothing where there is no third edge. */
+    private static final long[] ONE = new long[PAIRS];
+
+    static {
+        int part = 0;
+        for (int pair = 0; pair < PAIRS; pair++) {
+            boolean joined = pair >>> 2 != 0 && (pair & 3) != 0;
+            ONE[pair] = joined ? 1L << PART_BITS * part++ : 0;
+        }
+    }
+
+    private final Csr toHubs;
+    private final OffHeapInts neighbors;
+    private final OffHeapInts vertices;
+    private final OffHeapInts dyads;
+    private final OffHeapLongs places;
+    private final Cancellation cancellation;
+
+    /**
+     * For each neighbor of lower rank of the current vertex its dyad, and for counts of each vertex its number among these,
+     * shifted by two bits; 0 for all others.
+     */
+    private final OffHeapInts marks;
+
+    /** For each neighbor of lower rank, and each pair of the other two dyads, the triads with it; null for totals alone. */
+    private final OffHeapLongs credits;
+
+    private final long[] codes = new long[TriadTable.CODES];
+    private final long[] pairs = new long[PAIRS];
+    private final long[] ofU = new long[TriadTable.PLACES];
+    private long work;
+
+    private ClosedTriads(TriadRows rows, OffHeapLongs places, Cancellation cancellation, OffHeapScope scope) {
+        this.toHubs = rows.ranked().adjacency();
+        this.neighbors = toHubs.neighbors();
+        this.vertices = rows.ranked().vertices();
+        this.dyads = rows.dyads();
+        this.places = places;
+        this.cancellation = cancellation;
+        this.marks = scope.zeroedInts(toHubs.vertexCount());
+        this.credits = places == null
+                ? null
+                : scope.zeroedLongs((long) PAIRS * rows.ranked().maxDegree());
+    }
+
+    /**
+     * Counts them by their codes.
+     *
+     * @param places receives the places of the vertices; null for totals alone
+     */
+    static long[] count(TriadRows rows, OffHeapLongs places, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            ClosedTriads[] finders = new ClosedTriads[workers.concurrency()];
+            Arrays.setAll(finders, worker -> new ClosedTriads(rows, places, workers.cancellation(), scope));
+            int vertices = rows.ranked().adjacency().vertexCount();
+            workers.progress().begin(STAGE, vertices);
+            workers.forEach(vertices, VERTICES_PER_TASK, (worker, u) -> finders[worker].addFrom((int) u));
+            long[] all = new long[TriadTable.CODES];
+            for (ClosedTriads finder : finders) {
+                Arrays.setAll(all, code -> Math.addExact(all[code], finder.codes[code]));
+            }
+            return all;
+        }
+    }
+
+    /** The off-heap bytes of the workers, where no vertex has more lower neighbors. */
+    static long bytes(long vertices, long lowerNeighbors, boolean perVertex, int workers) {
+        return (vertices * Integer.BYTES + (perVertex ? PAIRS * lowerNeighbors * Long.BYTES : 0)) * workers;
+    }
+
+    /** Adds the triads of which a vertex ranks last. */
+    private void addFrom(int u) {
+        long first = toHubs.start(u);
+        long end = toHubs.end(u);
+        if (end - first < 2) {
+            return;
+        }
+        for (long slot = first; slot < end; slot++) {
+            int number = credits == null ? 0 : (int) (slot - first);
+            marks.set(neighbors.get(slot), number << 2 | dyads.get(slot));
+        }
+        for (long slot = first; slot < end; slot++) {
+            int v = neighbors.get(slot);
+            if (credits == null) {
+                count(v, dyads.get(slot));
+            } else {
+                countEach(v, dyads.get(slot));
+            }
+            poll(toHubs.end(v) - toHubs.start(v));
+        }
+        for (long slot = first; slot < end; slot++) {
+            marks.set(neighbors.get(slot), 0);
+        }
+        if (credits != null) {
+            finish(u, first, end);
+        }
+        poll(end - first);
+    }
+
+    /** Counts the triads of an edge by code. */
+    private void count(int v, int toV) {
+        long end = toHubs.end(v);
+        for (long slot = toHubs.start(v); slot < end; ) {
+            long stop = Math.min(end, slot + MOST_IN_PART);
+            long parts = 0;
+            for (; slot < stop; slot++) {
+                parts += ONE[dyads.get(slot) << 2 | marks.get(neighbors.get(slot))];
+            }
+            for (int fromV = 1; parts != 0; fromV++) {
+                for (int fromU = 1; fromU <= 3; fromU++) {
+                    codes[TriadTable.code(toV, fromV, fromU)] += parts & MOST_IN_PART;
+                    parts >>>= PART_BITS;
+                }
+            }
+        }
+    }
+
+    /** Counts the triads of an edge by code, for {@code v} at once, and for the third vertices until the end. */
+    private void countEach(int v, int toV) {
+        long end = toHubs.end(v);
+        boolean any = false;
+        for (long slot = toHubs.start(v); slot < end; slot++) {
+            int mark = marks.get(neighbors.get(slot));
+            if (mark != 0) {
+                int fromV = dyads.get(slot);
+                pairs[fromV << 2 | mark & 3]++;
+                credits.add((long) (mark >>> 2) * PAIRS + (toV << 2 | fromV), 1);
+                any = true;
+            }
+        }
+        for (int pair = 0; any && pair < PAIRS; pair++) {
+            long found = pairs[pair];
+            if (found > 0) {
+                int code = TriadTable.code(toV, pair >>> 2, pair & 3);
+                codes[code] += found;
+                ofU[TriadTable.place(code, 0)] += found;
+                credit(v, TriadTable.place(code, 1), found);
+                pairs[pair] = 0;
+            }
+        }
+    }
+
+    /** Adds to the third vertices and to {@code u} what was found. */
+    private void finish(int u, long first, long end) {
+        for (long slot = first; slot < end; slot++) {
+            for (int pair = 0; pair < PAIRS; pair++) {
+                long found = credits.get((slot - first) * PAIRS + pair);
+                if (found > 0) {
+                    int code = TriadTable.code(pair >>> 2, pair & 3, dyads.get(slot));
+                    credit(neighbors.get(slot), TriadTable.place(code, 2), found);
+                    credits.set((slot - first) * PAIRS + pair, 0);
+                }
+            }
+        }
+        for (int place = 0; place < ofU.length; place++) {
+            if (ofU[place] > 0) {
+                credit(u, place, ofU[place]);
+                ofU[place] = 0;
+            }
+        }
+    }
+
+    /** Adds to a vertex, which has fewer triads than 2^62. */
+    private void credit(int rank, int place, long found) {
+        places.getAndAdd((long) TriadTable.PLACES * vertices.get(rank) + place, found);
+    }
+
+    private void poll(long more) {
+        work += more;
+        if (work > WORK_BETWEEN_POLLS) {
+            cancellation.check();
+            work = 0;
+        }
+    }
+}
