@@ -52,6 +52,21 @@ public record DirectedGraph(Csr successors, Csr predecessors) implements Derived
         new EdgeChunks(adjacency, workers).forEach(visitors);
     }
 
+    /** The off-heap bytes of a directed graph: what {@link #close} frees. */
+    public static long bytes(long vertices, long arcs) {
+        return 2 * Csr.bytes(vertices, arcs);
+    }
+
+    /** About the most off-heap bytes that {@link #of} needs at once, its result included. */
+    public static long peakBytes(long vertices, long arcs, int workers) {
+        int sources = (int) vertices;
+        return Math.max(
+                EdgeBuckets.estimateBytes(sources, arcs, 0, workers)
+                        + Csr.bytes(vertices, arcs)
+                        + CsrBuilder.largestSortingBytes(sources, arcs, 0, workers),
+                bytes(vertices, arcs) + CsrBuilder.transposingBytes(arcs));
+    }
+
     public int vertexCount() {
         return successors.vertexCount();
     }

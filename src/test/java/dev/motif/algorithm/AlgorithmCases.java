@@ -12,6 +12,8 @@ import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.count.graphlet.GraphletConfig;
+import dev.motif.algorithm.count.triad.TriadAlgorithm;
+import dev.motif.algorithm.count.triad.TriadConfig;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximumBicliqueAlgorithm;
@@ -60,6 +62,8 @@ import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
 import dev.motif.algorithm.level.core.KCoreAlgorithm;
 import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.core.KCoreConfig;
+import dev.motif.algorithm.level.dcore.DCoreAlgorithm;
+import dev.motif.algorithm.level.dcore.DCoreConfig;
 import dev.motif.algorithm.level.nucleus.NucleusAlgorithm;
 import dev.motif.algorithm.level.nucleus.NucleusCommunitiesAlgorithm;
 import dev.motif.algorithm.level.nucleus.NucleusConfig;
@@ -99,11 +103,14 @@ import dev.motif.algorithm.similar.pairs.PairsConfig;
 import dev.motif.algorithm.similar.pairs.SimilarityMetric;
 import dev.motif.algorithm.similar.scan.ScanAlgorithm;
 import dev.motif.algorithm.similar.scan.ScanConfig;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Directed;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -114,6 +121,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.graph.weight.GroupWeights.Aggregation;
+import dev.motif.graphs.Directions;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
@@ -417,6 +425,9 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(false)),
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(true)),
+                directed(new TriadAlgorithm(), new TriadConfig(false, null), false),
+                directed(new TriadAlgorithm(), new TriadConfig(true, null), true),
+                directed(new DCoreAlgorithm(), new DCoreConfig(2, null), false),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new WingCommunitiesAlgorithm(), HierarchyConfig.of(new WingConfig())),
                 new AlgorithmCase<>(new TipCommunitiesAlgorithm(), HierarchyConfig.of(new TipConfig(Side.LEFT))),
@@ -491,6 +502,17 @@ final class AlgorithmCases {
             values.set(i, Long.MIN_VALUE);
         }
         return values;
+    }
+
+    /** A case with random directions, of one graph; they stay as long as the tests run. */
+    private static <C extends Directed<C>, R extends AutoCloseable> AlgorithmCase<UnipartiteGraph, C, R> directed(
+            Algorithm<UnipartiteGraph, C, R> algorithm, C config, boolean parallel) {
+        EdgeList list = UNIPARTITE.get(1);
+        EdgeDirections directions = Directions.of(
+                Directions.random(list.edges().size(), 1),
+                parallel,
+                new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
+        return new AlgorithmCase<>(algorithm, config.directed(directions), List.of(list));
     }
 
     /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */

@@ -30,7 +30,7 @@ class NodesInRowsTest {
                 "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true,"
                         + " relationshipProperties: ['at', 'weight']})");
         TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true,"
-                + " relationshipProperties: ['at', 'weight']})");
+                + " relationshipProperties: ['at', 'weight'], orientation: 'DIRECTED'})");
         TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
         TestDatabase.rows("CALL motif.commonNeighbors.mutate('friends', {mutateProperty: 'common'})");

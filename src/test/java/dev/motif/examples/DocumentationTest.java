@@ -340,7 +340,8 @@ class DocumentationTest {
         TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', "
                 + "{relationshipProperties: ['at', 'weight']})");
         TestDatabase.rows(
-                "CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED', {relationshipProperties: ['at', 'weight']})");
+                "CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED', {relationshipProperties: ['at', 'weight'],"
+                        + " orientation: 'DIRECTED'})");
     }
 
     private static List<Map<String, Object>> variants(String procedure) {

@@ -275,8 +275,10 @@ final class Reference {
         String similar = "Similarity: which nodes have the same neighbors?";
         String sample = "Estimates by sampling: about how many are there?";
         String graph = "Graphs, their columns and files";
-        Stream.of("butterfly", "biclique.count", "kclique", "graphlet").forEach(name -> rooms.put(name, count));
-        Stream.of("kcore", "ktruss", "wing", "tip", "alphaBetaCore", "nucleus").forEach(name -> rooms.put(name, level));
+        Stream.of("butterfly", "biclique.count", "kclique", "graphlet", "triad")
+                .forEach(name -> rooms.put(name, count));
+        Stream.of("kcore", "ktruss", "wing", "tip", "alphaBetaCore", "dcore", "nucleus")
+                .forEach(name -> rooms.put(name, level));
         Stream.of("biclique", "clique", "kclique.list", "kclique.densest", "cohesion")
                 .forEach(name -> rooms.put(name, group));
         Stream.of("commonNeighbors", "nodeSimilarity", "scan", "clustering").forEach(name -> rooms.put(name, similar));

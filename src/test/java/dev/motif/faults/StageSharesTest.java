@@ -61,6 +61,8 @@ class StageSharesTest {
             Map.entry("motif.clique.near.write a property", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.clique.percolation.write", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.graphlet.write", "n/a 0% 11% 11% 11% 22% 33% 33% 44% 55% 66% 66% 77% 88%"),
+            Map.entry("motif.triad.write", "n/a 0% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.dcore.write", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.ktruss.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.wing.communities.write", "n/a 0% 11% 11% 22% 33% 44% 55% 66% 77% 88%"),

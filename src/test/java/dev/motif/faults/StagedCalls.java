@@ -113,6 +113,8 @@ final class StagedCalls {
                         on("motif.clique.near.write a property", "minSize", 5L),
                         on("motif.clique.percolation.write"),
                         on("motif.graphlet.write"),
+                        on("motif.triad.write"),
+                        on("motif.dcore.write"),
                         on("motif.kcore.write"),
                         on("motif.ktruss.write"),
                         on("motif.wing.communities.write"),

@@ -102,8 +102,9 @@ class FuzzIT {
         server.rows("CALL motif.graph.drop('friends', false) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
                 + " {relationshipIds: true, relationshipProperties: ['at', 'weight']}) YIELD graphName RETURN 1");
-        server.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})"
-                + " YIELD graphName RETURN 1");
+        server.rows(
+                "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true, orientation: 'DIRECTED'})"
+                        + " YIELD graphName RETURN 1");
     }
 
     @Test

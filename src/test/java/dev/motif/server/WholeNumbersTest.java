@@ -69,7 +69,8 @@ class WholeNumbersTest {
         TestDatabase.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
                 + " {relationshipIds: true, relationshipProperties: ['at', 'weight']}) YIELD graphName RETURN 1");
         TestDatabase.rows(
-                "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true}) YIELD graphName RETURN 1");
+                "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true, orientation: 'DIRECTED'})"
+                        + " YIELD graphName RETURN 1");
     }
 
     /** The message of the call's error; null when it has none. What it wrote is undone. */

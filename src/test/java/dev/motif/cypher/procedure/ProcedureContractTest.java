@@ -69,7 +69,8 @@ class ProcedureContractTest {
         TestDatabase.rows("CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true,"
                 + " relationshipProperties: 'at'})");
         TestDatabase.rows(
-                "CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true, relationshipProperties: 'at'})");
+                "CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true, relationshipProperties: 'at',"
+                        + " orientation: 'DIRECTED'})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");
         TestDatabase.rows("CALL motif.graph.export('gone', 'saved', {overwrite: true})");
