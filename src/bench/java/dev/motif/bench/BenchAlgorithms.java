@@ -15,6 +15,9 @@ import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.algorithm.count.graphlet.Graphlet;
 import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.count.graphlet.GraphletConfig;
+import dev.motif.algorithm.count.triad.Triad;
+import dev.motif.algorithm.count.triad.TriadAlgorithm;
+import dev.motif.algorithm.count.triad.TriadConfig;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueParameters;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueSummary;
@@ -54,6 +57,9 @@ import dev.motif.algorithm.level.core.KCoreAlgorithm;
 import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.core.KCoreConfig;
 import dev.motif.algorithm.level.core.KCoreSummary;
+import dev.motif.algorithm.level.dcore.DCoreAlgorithm;
+import dev.motif.algorithm.level.dcore.DCoreConfig;
+import dev.motif.algorithm.level.dcore.DCoreResult;
 import dev.motif.algorithm.level.nucleus.NucleusCommunitiesAlgorithm;
 import dev.motif.algorithm.level.nucleus.NucleusConfig;
 import dev.motif.algorithm.level.tip.TipAlgorithm;
@@ -308,6 +314,27 @@ public final class BenchAlgorithms {
                             null,
                             found)),
             new BenchAlgorithm<>(
+                    new AtRandomDirections<>("triad", new TriadAlgorithm()),
+                    AtRandomDirections.HELP + "places: true for those of each node; concurrency",
+                    given -> new TriadConfig(given.flag("places", false), null),
+                    (given, graph, found) -> new BenchResult(
+                            new Triads(Arrays.stream(Triad.values())
+                                    .map(of -> of.label() + " " + found.count(of))
+                                    .toList()),
+                            null,
+                            found)),
+            new BenchAlgorithm<>(
+                    new AtRandomDirections<>("dcore", new DCoreAlgorithm()),
+                    AtRandomDirections.HELP + "k; concurrency",
+                    given -> new DCoreConfig(given.integer("k", 1, 0, Integer.MAX_VALUE), null),
+                    (given, graph, cores) -> new BenchResult(
+                            new DCores(
+                                    DCoreResult.largest(cores.in()),
+                                    DCoreResult.largest(cores.out()),
+                                    DCoreResult.largest(cores.levels())),
+                            null,
+                            cores)),
+            new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",
                     given -> new KCoreConfig(),
@@ -464,6 +491,10 @@ public final class BenchAlgorithms {
 
     /** @param nodes of the largest component, as what follows is */
     private record Cohesion(long components, long nodes, Long minCut, long bridges) {}
+
+    private record Triads(List<String> counts) {}
+
+    private record DCores(int maxInCore, int maxOutCore, int maxL) {}
 
     private record Graphlets(List<String> counts) {}
 

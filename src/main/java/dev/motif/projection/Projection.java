@@ -51,7 +51,7 @@ public record Projection(
         }
 
         /**
-         * These with the directions of relationships, of each parallel one where another property keeps all values.
+         * Adds the directions of relationships, of each parallel one where another property keeps all values.
          *
          * @param lists whether to keep all directions even if no other property keeps all values
          */

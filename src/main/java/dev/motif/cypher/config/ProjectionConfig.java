@@ -53,7 +53,7 @@ public final class ProjectionConfig {
         KEEP
     }
 
-    /** What becomes of the directions of relationships. */
+    /** The treatment of the directions of relationships. */
     private enum Orientation {
         UNDIRECTED,
         DIRECTED

@@ -32,7 +32,7 @@ final class ClosedTriads {
     private static final int PART_BITS = 7;
     private static final int MOST_IN_PART = (1 << PART_BITS) - 1;
 
-    /** What a pair of dyads adds to the number with nine parts; nothing where there is no third edge. */
+    /** The number that a pair of dyads adds to the nine parts; 0 where there is no third edge. */
     private static final long[] ONE = new long[PAIRS];
 
     static {

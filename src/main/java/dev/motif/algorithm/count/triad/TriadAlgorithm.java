@@ -24,9 +24,9 @@ import java.util.List;
  * 021C + closed = sum over vertices of out * in      201  + closed = sum over vertices of C(mutual,2)
  * }</pre>
  *
- * <p>An edge makes a triad with each of the other {@code n - 2} vertices, so the triads with one edge are what is left of
- * {@code edges (n - 2)}, and those without edges what is left of {@code C(n,3)}. The places of a vertex follow in the same way
- * from its neighbors; a connected triad has one to three different places ({@link TriadTable}).
+ * <p>An edge makes a triad with each of the other {@code n - 2} vertices: {@code edges (n - 2)} less the edges of the triads
+ * above are the triads with one edge, and {@code C(n,3)} less all of these the triads without. The places of a vertex follow in
+ * the same way from its neighbors; a connected triad has one to three different places ({@link TriadTable}).
  *
  * <p>Work: the search for triangles, {@code O(m^1.5)}, otherwise {@code O(n + m)}. Memory: 12 bytes an edge for the order and
  * its edges, 4 for arcs; 20 bytes a vertex, 4 for each worker, and 240 for the places. Totals and places are exact: a vertex is
