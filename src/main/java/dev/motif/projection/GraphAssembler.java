@@ -128,7 +128,8 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
                 complete.add(complete(scope, properties.get(i), payloads.get(ids + i)));
             }
             dropRepetitions(projection == null ? relationships : null, complete);
-            boolean aligned = properties.stream().anyMatch(each -> each.property().isDirection());
+            boolean aligned =
+                    properties.stream().anyMatch(each -> each.property().isDirection());
             for (Complete property : complete) {
                 values.add(values(scope, property, slots, endsOf, aligned));
             }

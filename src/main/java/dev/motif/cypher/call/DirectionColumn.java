@@ -53,7 +53,8 @@ public final class DirectionColumn {
      * @param what such as {@code "Graph 'g'"}
      */
     static IllegalArgumentException missing(String what) {
-        return new IllegalArgumentException(what + " has no directions of its relationships, which are needed: project it with "
-                + Property.ORIENTATION + ": 'DIRECTED'");
+        return new IllegalArgumentException(
+                what + " has no directions of its relationships, which are needed: project it with "
+                        + Property.ORIENTATION + ": 'DIRECTED'");
     }
 }

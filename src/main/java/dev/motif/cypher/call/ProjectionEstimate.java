@@ -81,7 +81,8 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
         Projection.Properties properties = projection.properties();
         long nodes = Math.max(properties.left().size(), properties.right().size());
         return nodes * Texts.mostHeapBytes(expected.nodes() + expected.rightNodes())
-                + properties.relationships().stream().filter(Property::isStored).count() * Texts.mostHeapBytes(expected.relationships());
+                + properties.relationships().stream().filter(Property::isStored).count()
+                        * Texts.mostHeapBytes(expected.relationships());
     }
 
     /** The memory for reading nodes: the memory of the larger side, since the sides are read one after the other. */

@@ -58,11 +58,12 @@ public final class TimeColumn {
                 cancellation.check();
             }
             if (column.type().isMissing(times.get(i))) {
-                throw new IllegalArgumentException("`timeProperty`: column " + name + " has no value for some"
-                        + " relationships. Project it with a `default`"
-                        + (lists
-                                ? ", or without `orientation`, so that they are left out."
-                                : ", or with `parallel: 'KEEP'`, which leaves them out of a graph without directions."));
+                throw new IllegalArgumentException(
+                        "`timeProperty`: column " + name + " has no value for some"
+                                + " relationships. Project it with a `default`"
+                                + (lists
+                                        ? ", or without `orientation`, so that they are left out."
+                                        : ", or with `parallel: 'KEEP'`, which leaves them out of a graph without directions."));
             }
         }
         return new EdgeTimes(times, lists ? column.lists().starts() : null);

@@ -376,8 +376,8 @@ public final class ProjectionConfig {
      * properties it has only properties of relationships: no run reads others.
      */
     public static Projection ofMap(Configuration map) {
-        Projection projection = of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map)
-;
+        Projection projection =
+                of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map);
         Properties properties = new Properties(List.of(), List.of(), ofRelationships(map));
         return projection.with(directed(properties, projection.isBipartite(), map));
     }

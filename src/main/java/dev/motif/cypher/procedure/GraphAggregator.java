@@ -145,7 +145,9 @@ public final class GraphAggregator {
 
         /** The columns of relationships that rows have values for. */
         List<Property> given() {
-            return properties.stream().filter(property -> !property.isDirection()).toList();
+            return properties.stream()
+                    .filter(property -> !property.isDirection())
+                    .toList();
         }
     }
 

@@ -244,10 +244,13 @@ class ProjectedPropertiesTest {
         assertThat(column("int")).isEqualTo(expected(false, "max(r.int)"));
         assertThat(TestDatabase.row("CALL motif.graph.list('g') YIELD configuration AS c RETURN c.orientation AS o"))
                 .isEqualTo(Map.of("o", "DIRECTED"));
-        assertThat(TestDatabase.row("CALL motif.graph.filter('both', 'g', 'r.direction = 3') YIELD relationshipCount AS c"))
+        assertThat(TestDatabase.row(
+                        "CALL motif.graph.filter('both', 'g', 'r.direction = 3') YIELD relationshipCount AS c"))
                 .isEqualTo(Map.of(
                         "c",
-                        directions.values().stream().filter(value -> value.equals(3L)).count()));
+                        directions.values().stream()
+                                .filter(value -> value.equals(3L))
+                                .count()));
     }
 
     @Test
@@ -269,7 +272,9 @@ class ProjectedPropertiesTest {
         project(UNIPARTITE, "orientation: 'DIRECTED', parallel: 'KEEP'");
         assertThat(column("direction")).isEqualTo(all(DIRECTION));
         TestDatabase.rows("CALL motif.graph.drop('g')");
-        project(UNIPARTITE, "orientation: 'DIRECTED', relationshipProperties: {int: {aggregation: 'KEEP', default: 7}}");
+        project(
+                UNIPARTITE,
+                "orientation: 'DIRECTED', relationshipProperties: {int: {aggregation: 'KEEP', default: 7}}");
         assertThat(column("direction")).isEqualTo(all(DIRECTION));
         assertThat(column("int")).isEqualTo(all("coalesce(r.int, 7)"));
     }
