@@ -22,7 +22,6 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import java.math.BigInteger;
 import java.util.List;
 
 /**
@@ -49,17 +48,14 @@ public record BicliqueCpu(
     /** Counts as {@code plan} says, which stays with its owner. */
     BicliqueResult count(SearchPlan plan) {
         BipartiteCore core = plan.core();
-        if (plan.technique() == null) {
-            SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
-            EnumerationCpu sets = new EnumerationCpu(core, sizes.minMates(), sizes.maxMates(), deadline, execution);
-            BigInteger[][] total = {execution.time(Stage.COMPUTE, () -> sets.count(sizes.maxRoots()))};
-            return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
-        }
         return execution.time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                CoreCounts found = new PivotCpu(core, config, roots, deadline, execution).count(scope);
+                CoreCounts found = plan.technique() == null
+                        ? new EnumerationCpu(core, SearchSizes.of(config, Cores.side(core)), deadline, execution)
+                                .count()
+                        : new PivotCpu(core, config, roots, deadline, execution).count(scope);
                 boolean stars = Positions.of(roots, core.rootCount()).haveStart();
-                return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT, stars);
+                return new BicliqueResultBuilder(graph, config, core, execution).of(found, plan.technique(), stars);
             }
         });
     }

@@ -101,13 +101,11 @@ final class BicliqueTableCpu extends BicliqueTable {
         if (largest == 1) {
             return;
         }
-        int mates = side == Side.LEFT ? config.q() : config.p();
         try (BipartiteCore core =
                 limited.time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
-            EnumerationCpu sets = new EnumerationCpu(core, 2, mates, Deadline.NEVER, limited);
-            set(side, 2, limited.time(Stage.COMPUTE, () -> sets.count(2)));
-            if (largest > 2) {
-                set(side, 3, limited.time(Stage.COMPUTE, () -> sets.count(TablePlan.MAX_ENUMERATED)));
+            for (int size = 2; size <= largest; size++) {
+                EnumerationCpu sets = TablePlan.enumeration(core, config, size, limited);
+                set(side, size, limited.time(Stage.COMPUTE, sets::count).bicliques()[0]);
             }
         }
     }

@@ -33,6 +33,9 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
 
+    /** How many times the words that random walks expect of an enumeration it may read, when it is compared. */
+    private static final double DOUBT = 2;
+
     /** The words that a search reads, in a fraction of a second, up to which it is not compared with enumeration. */
     static final double CHEAP = 1 << 26;
 
@@ -57,7 +60,8 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
 
     /** Whether there are other techniques than pivots. */
     private static boolean isFree(BicliqueConfig config) {
-        return config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
+        return config.technique() == Technique.AUTO
+                && (config.result() == Result.TOTAL || config.result() == Result.TABLE);
     }
 
     /**
@@ -111,15 +115,16 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
         }
     }
 
-    /** Enumeration of the sets of roots of {@code other} where that costs less for sure, otherwise this plan. */
+    /** Enumeration from the roots of {@code other} where that costs less, for sure or very likely, otherwise this plan. */
     private SearchPlan orEnumeration(BipartiteCore other, BicliqueConfig config, Execution execution) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(other));
         if (sizes.maxRoots() == 2) {
             return this;
         }
-        double most = new EnumerationCpu(other, sizes.minMates(), sizes.maxMates(), Deadline.NEVER, execution)
-                .mostWords(sizes.maxRoots());
-        return most < words ? new SearchPlan(other, null, 0, most) : this;
+        EnumerationCpu sets = new EnumerationCpu(other, sizes, Deadline.NEVER, execution);
+        double most = sets.mostWords();
+        double likely = most < words ? most : Math.min(most, DOUBT * sets.words());
+        return likely < words ? new SearchPlan(other, null, 0, likely) : this;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.motif.algorithm.count.biclique;
 
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.count.biclique.model.Cores;
+import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.algorithm.count.biclique.pivot.EnumerationCpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
@@ -96,14 +97,23 @@ record TablePlan(int left, int right, boolean atOnce, SearchEstimate cost) {
         boolean isLeft = side == Side.LEFT;
         double[] words = new double[Math.min(isLeft ? config.p() : config.q(), MAX_ENUMERATED)];
         try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
-            EnumerationCpu sets =
-                    new EnumerationCpu(core, 2, isLeft ? config.q() : config.p(), Deadline.NEVER, execution);
-            words[1] = sets.pairWords();
+            words[1] = enumeration(core, config, 2, execution).pairWords();
             if (words.length > 2) {
-                words[2] = words[1] + sets.mostWords(MAX_ENUMERATED);
+                words[2] = words[1]
+                        + enumeration(core, config, MAX_ENUMERATED, execution).mostWords();
             }
         }
         return words;
+    }
+
+    /** The enumeration of all sizes of {@code config} that have {@code roots} roots and are no stars. */
+    static EnumerationCpu enumeration(BipartiteCore core, BicliqueConfig config, int roots, Execution execution) {
+        SearchSizes sizes = SearchSizes.of(config.from(2, 2), Cores.side(core));
+        return new EnumerationCpu(
+                core,
+                new SearchSizes(sizes.side(), roots, roots, sizes.minMates(), sizes.maxMates()),
+                Deadline.NEVER,
+                execution);
     }
 
     /** The sizes of {@code config} that are not enumerated; null when there is none. */

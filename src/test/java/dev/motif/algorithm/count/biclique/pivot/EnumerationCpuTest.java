@@ -2,10 +2,12 @@ package dev.motif.algorithm.count.biclique.pivot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
@@ -15,7 +17,6 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,9 +33,11 @@ class EnumerationCpuTest {
         Workers workers = Workers.of(2);
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers)) {
-            EnumerationCpu sets = new EnumerationCpu(
-                    core, 2, MAX_MATES, Deadline.NEVER, new Execution(memory, workers, new StageTimes()));
-            return IntStream.rangeClosed(2, MAX_ROOTS).mapToObj(sets::count).toArray(BigInteger[][]::new);
+            SearchSizes sizes = new SearchSizes(rootsAreLeft ? Side.LEFT : Side.RIGHT, 2, MAX_ROOTS, 2, MAX_MATES);
+            return new EnumerationCpu(
+                            core, sizes, Deadline.NEVER, new Execution(memory, workers, new StageTimes()))
+                    .count()
+                    .bicliques();
         }
     }
 
