@@ -15,6 +15,7 @@ public final class Generators {
             new Generator("uniform", "left,right,edges,seed", RandomGraphs::uniform),
             new Generator("powerlaw", "left,right,edges,skew,seed", RandomGraphs::powerLaw),
             new Generator("twohop", "left,right,edges,exponent,seed", TwoHopGraphs::twoHop),
+            new Generator("ratings", "left,right,edges,least,seed", RatingGraphs::ratings),
             new Generator("complete", "left,right", RegularGraphs::complete),
             new Generator("bicliques", "edges,least,most,skew,seed", CompleteBlocks::bicliques),
             new Generator("crown", "n", RegularGraphs::crown),

@@ -81,7 +81,7 @@ final class TwoHopGraphs {
         return degrees;
     }
 
-    private static int vertexOf(long[] starts, long edge) {
+    static int vertexOf(long[] starts, long edge) {
         int low = 0;
         int high = starts.length - 1;
         while (low + 1 < high) {

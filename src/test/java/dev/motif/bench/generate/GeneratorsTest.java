@@ -42,6 +42,10 @@ class GeneratorsTest {
                 "twohop,left=40,right=30,edges=400,exponent=2.5,seed=1 | 70 | 400",
                 "twohop,left=40,right=30,edges=1200,exponent=1.1,seed=1 | 70 | 1200",
                 "twohop,left=40,right=30,edges=40,exponent=100,seed=1 | 70 | 40",
+                "ratings,left=40,right=30,edges=400,least=5,seed=1 | 70 | 400",
+                "ratings,left=1,right=30,edges=17,least=2,seed=1 | 31 | 17",
+                "ratings,left=40,right=30,edges=1200,least=1,seed=1 | 70 | 1200",
+                "ratings,left=40,right=30,edges=40,least=1,seed=1 | 70 | 40",
                 "gnm,n=40,edges=333,seed=-3               | 40   | 333",
                 "gnm,n=40,edges=780,seed=5                | 40   | 780"
             })
@@ -70,6 +74,7 @@ class GeneratorsTest {
                 "uniform,left=3000,right=2000,edges=150000,seed=",
                 "powerlaw,left=3000,right=2000,edges=150000,skew=2.5,seed=",
                 "twohop,left=6720,right=5300,edges=207146,exponent=2.5,seed=",
+                "ratings,left=943,right=1682,edges=100000,least=20,seed=",
                 "gnm,n=3000,edges=150000,seed=",
                 "kronecker,scale=12,edgefactor=40,seed=",
                 "bicliques,edges=150000,least=1,most=90,skew=3,seed=",
@@ -97,6 +102,20 @@ class GeneratorsTest {
             Csr left = ((BipartiteGraph) loaded.graph()).left();
             // u < 12,500 means x^3 < 1/8, which holds for half of all x in [0, 1).
             assertThat(left.start(12_500) / (double) left.slotCount()).isCloseTo(0.5, within(0.02));
+        }
+    }
+
+    /** MovieLens 100K has 943 users of 20 to 737 ratings, half of them up to 65, and 1,682 films of 1 to 583, half up to 27. */
+    @Test
+    void ratingsAreAsSkewedAsThoseOfFilms() {
+        try (LoadedGraph loaded = build("ratings,left=943,right=1682,edges=100000,least=20,seed=1", 2)) {
+            Csr left = ((BipartiteGraph) loaded.graph()).left();
+            Csr right = ((BipartiteGraph) loaded.graph()).right();
+            assertThat(left.degree(0)).isEqualTo(20);
+            assertThat(left.degree(471)).isBetween(50L, 80L);
+            assertThat(left.degree(942)).isBetween(350L, 800L);
+            assertThat(right.degree(841)).isBetween(5L, 60L);
+            assertThat(right.degree(1681)).isBetween(250L, 650L);
         }
     }
 
@@ -185,7 +204,7 @@ class GeneratorsTest {
             delimiter = '|',
             value = {
                 "unifrom,left=1 | Unknown generator 'unifrom' (did you mean 'uniform'?). Allowed: uniform, powerlaw,"
-                        + " twohop, complete, bicliques, crown, star, gnm, kronecker, cliques, clique",
+                        + " twohop, ratings, complete, bicliques, crown, star, gnm, kronecker, cliques, clique",
                 "crown          | `n` is missing: it must be an INTEGER in [1, 2147483647]",
                 "crown,n=3,m=4  | Unknown parameter `m`. Allowed: n",
                 "crown,n=0      | `n` must be in [1, 2147483647], got 0",
@@ -198,6 +217,7 @@ class GeneratorsTest {
                 "powerlaw,left=3,right=4,edges=5,skew=0,seed=1 | `skew` must be in [0.1, 100.0], got 0",
                 "twohop,left=3,right=4,edges=2,exponent=2,seed=1 | `edges` must be in [3, 12], got 2",
                 "twohop,left=3,right=4,edges=3,exponent=1,seed=1 | `exponent` must be in [1.1, 100.0], got 1",
+                "ratings,left=3,right=4,edges=5,least=2,seed=1 | `edges` must be in [6, 12], got 5",
                 "kronecker,scale=31,edgefactor=5,seed=1 | `scale` must be in [1, 30], got 31"
             })
     void errorsSayWhatIsAllowed(String spec, String message) {

@@ -43,7 +43,8 @@ import java.util.List;
  * vertices of too small a degree are taken away first, which leaves the (p,q)-core. The vertices of one side are called
  * roots, the vertices of the other side mates. A biclique is found from its first root, in the order of degrees. From
  * there {@link PivotSearch} splits the bicliques by a pivot, and counts the bicliques of each leaf of the search by
- * binomial coefficients; {@link EnumerationCpu} tries the sets {@code X} one after another.
+ * binomial coefficients; {@link EnumerationCpu} tries the sets {@code X} one after
+ * another, or sets of the other side where these are fewer.
  *
  * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges to find the neighborhoods of the roots. The search in them is
  * exponential in the worst case; with pivots the exponent is the number of vertices that are not adjacent to each

@@ -33,6 +33,12 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
 
+    /** The part of the cost of the best search that walks of an enumeration may cost. */
+    private static final double WALKED = 0.01;
+
+    /** The words that walks of an enumeration read at most, in a fraction of a second. */
+    private static final double MOST_WALKED = 1 << 26;
+
     /** How many times the words that random walks expect of an enumeration it may read, when it is compared. */
     private static final double DOUBT = 2;
 
@@ -123,7 +129,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
         }
         EnumerationCpu sets = new EnumerationCpu(other, sizes, Deadline.NEVER, execution);
         double most = sets.mostWords();
-        double likely = most < words ? most : Math.min(most, DOUBT * sets.words());
+        double likely = most < words ? most : Math.min(most, DOUBT * sets.words(Math.min(MOST_WALKED, WALKED * words)));
         return likely < words ? new SearchPlan(other, null, 0, likely) : this;
     }
 

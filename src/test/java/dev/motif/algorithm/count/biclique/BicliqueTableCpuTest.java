@@ -148,7 +148,7 @@ class BicliqueTableCpuTest {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(1, 943, 1682, 110_000, 1.8).toGraph(memory, Workers.of(2))) {
             SearchEstimate enumerated = estimate(graph, BicliqueConfig.of(3, 3, Result.TABLE));
-            assertThat(enumerated.side()).isNull();
+            assertThat(enumerated.side()).isEqualTo(Side.LEFT);
             assertThat(enumerated.nodes()).isZero();
             assertThat(enumerated.words())
                     .isLessThan(estimate(
@@ -156,6 +156,26 @@ class BicliqueTableCpuTest {
                             .words());
             BicliqueConfig larger = BicliqueConfig.of(8, 8, Result.TABLE);
             assertThat(estimate(graph, larger)).isEqualTo(estimate(graph, larger.with(Technique.PIVOT)));
+        }
+    }
+
+    /** Neither side has few vertices of many common neighbors: pivots free few vertices, and sets of both sides are many. */
+    @Test
+    void tableThatIsEnumeratedAtOnceHasTheCountsOfPivots() {
+        BicliqueConfig config = BicliqueConfig.of(6, 6, Result.TABLE);
+        try (BipartiteGraph graph = TestGraphs.crown(16).toGraph(memory, Workers.of(2));
+                SearchPlan plan = SearchPlan.of(graph, config, 0, COMPARE, execution(Cancellation.NEVER, Progress.NONE));
+                BicliqueResult enumerated = new BicliqueCpu(
+                                graph, config, Deadline.NEVER, execution(Cancellation.NEVER, Progress.NONE))
+                        .count(plan)) {
+            assertThat(plan.technique()).isNull();
+            assertThat(enumerated.side()).isNotNull();
+            for (int p = 1; p <= 6; p++) {
+                for (int q = 1; q <= 6; q++) {
+                    assertThat(enumerated.count(p, q))
+                            .isEqualTo(BicliqueOracle.choices(16, p).multiply(BicliqueOracle.choices(16 - p, q)));
+                }
+            }
         }
     }
 

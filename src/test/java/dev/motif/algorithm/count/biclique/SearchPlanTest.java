@@ -54,6 +54,15 @@ class SearchPlanTest {
     }
 
     @Test
+    void tableOfCrownIsEnumeratedAndOfCompleteGraphSearched() {
+        BicliqueConfig config = BicliqueConfig.of(6, 6, Result.TABLE);
+        assertThat(plan(TestGraphs.crown(40), config, COMPARE).technique())
+                .isNull();
+        assertThat(plan(TestGraphs.complete(40, 40), config, COMPARE).technique())
+                .isEqualTo(Technique.PIVOT);
+    }
+
+    @Test
     void countsThatOnlyPivotsGiveAreSearchedByPivots() {
         assertThat(plan(TestGraphs.crown(30), BicliqueConfig.of(5, 8, Result.VERTEX))
                         .technique())

@@ -43,10 +43,8 @@ public record EnumerationCpu(BipartiteCore core, SearchSizes sizes, Deadline dea
 
     private static final int MAX_SAMPLE = 256;
 
-    /** The words that walks read, in a fraction of a second, unless each root of the sample has many of them before. */
-    private static final long WALKED_WORDS = 1 << 26;
-
-    private static final int MAX_WALKS = 64;
+    private static final int FIRST_WALKS = 64;
+    private static final int MAX_WALKS = 1 << 14;
 
     /** About the words that pairs take. */
     public double pairWords() {
@@ -107,8 +105,10 @@ public record EnumerationCpu(BipartiteCore core, SearchSizes sizes, Deadline dea
     /**
      * About the words that the sets take, from random walks (Knuth, "Estimating the efficiency of backtrack programs",
      * 1975, doi:10.1090/S0025-5718-1975-0373371-6). Few sets may have most of the work, so there are many walks.
+     *
+     * @param spent the words that the walks may read, about
      */
-    public double words() {
+    public double words(double spent) {
         double[] words = new double[1];
         execution.workers().run(1, (worker, group) -> {
             Runnable check = SearchQueue.check(group);
@@ -118,13 +118,15 @@ public record EnumerationCpu(BipartiteCore core, SearchSizes sizes, Deadline dea
                             EnumerationSearch.forProbes(core, sizes, check, execution.memory())) {
                 OffHeapLongs weights = core.weights(scope, execution.workers());
                 WeightedRoots drawn = WeightedRoots.of(weights, MAX_SAMPLE, random);
-                int rounds = 0;
-                do {
-                    for (int root : drawn.roots()) {
-                        words[0] += search.probe(root, random) / weights.get(root);
+                int walks = 0;
+                while (walks < FIRST_WALKS || walks < MAX_WALKS && search.work() < spent) {
+                    if (drawn.roots().length == 0) {
+                        return;
                     }
-                } while (++rounds < MAX_WALKS && search.work() < WALKED_WORDS);
-                words[0] *= drawn.totalWeight() / (rounds * (double) Math.max(1, drawn.roots().length));
+                    int root = drawn.roots()[walks++ % drawn.roots().length];
+                    words[0] += search.probe(root, random) / weights.get(root);
+                }
+                words[0] *= drawn.totalWeight() / walks;
             } catch (SearchQueue.Stopped e) {
                 return; // whoever stopped the group says why
             }

@@ -17,8 +17,11 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @LeavesNothing
@@ -80,6 +83,59 @@ class EnumerationCpuTest {
             for (int mates = 2; mates <= MAX_MATES; mates++) {
                 assertThat(counts[roots - 2][mates - 2])
                         .isEqualTo(BicliqueOracle.choices(70, roots).multiply(BicliqueOracle.choices(200, mates)));
+            }
+        }
+    }
+
+    /** Few mates have many roots in common, so that most nodes turn; others have few roots, and none does. */
+    @Test
+    void nodesTurnWhereTheOtherSideHasFewerSets() {
+        EdgeList list = RandomGraphs.bipartite(4, 90, 12, 500, 1);
+        assertThat(turns(list, true)).isPositive();
+        assertThat(turns(list, false)).isZero();
+    }
+
+    private long turns(EdgeList list, boolean rootsAreLeft) {
+        Workers workers = Workers.of(1);
+        SearchSizes sizes = new SearchSizes(rootsAreLeft ? Side.LEFT : Side.RIGHT, 2, MAX_ROOTS, 2, MAX_MATES);
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers);
+                EnumerationSearch search = EnumerationSearch.forProbes(core, sizes, () -> {}, memory)) {
+            SplittableRandom random = new SplittableRandom(1);
+            for (int root = 0; root < core.rootCount(); root++) {
+                search.probe(root, random);
+            }
+            return search.turns();
+        }
+    }
+
+    /** Rows of one word and of several, on both sides of a turn. */
+    @ParameterizedTest
+    @CsvSource({"30, 20, 360, 1", "90, 12, 500, 1", "12, 90, 500, 1", "80, 70, 900, 1.3"})
+    void setsOfNodesThatTurnAgreeWithTheDefinition(int left, int right, int edges, double skew) {
+        EdgeList list = RandomGraphs.bipartite(7, left, right, edges, skew);
+        int[][] sizes = {{2, 2}, {3, 3}, {2, 6}, {4, 3}, {3, 5}};
+        for (boolean rootsAreLeft : new boolean[] {true, false}) {
+            BigInteger[][] counts = count(list, rootsAreLeft);
+            for (int[] size : sizes) {
+                BicliqueOracle oracle = rootsAreLeft
+                        ? new BicliqueOracle(list, size[0], size[1])
+                        : new BicliqueOracle(list, size[1], size[0]);
+                assertThat(counts[size[0] - 2][size[1] - 2])
+                        .as("%s, roots are left: %s", Arrays.toString(size), rootsAreLeft)
+                        .isEqualTo(oracle.total());
+            }
+        }
+    }
+
+    @Test
+    void largestCountsOfBothSidesAreEqual() {
+        EdgeList list = RandomGraphs.bipartite(5, 40, 34, 600, 1.2);
+        BigInteger[][] ofLeft = count(list, true);
+        BigInteger[][] ofRight = count(list, false);
+        for (int p = 2; p <= MAX_ROOTS; p++) {
+            for (int q = 2; q <= MAX_ROOTS; q++) {
+                assertThat(ofLeft[p - 2][q - 2]).isEqualTo(ofRight[q - 2][p - 2]).isPositive();
             }
         }
     }
