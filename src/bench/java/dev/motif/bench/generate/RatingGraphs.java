@@ -54,7 +54,8 @@ final class RatingGraphs {
         double high = Math.log(right) * left * left;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = (low + high) / 2;
-            boolean isEnough = Arrays.stream(degrees(left, right, least, middle)).sum() <= edges;
+            boolean isEnough =
+                    Arrays.stream(degrees(left, right, least, middle)).sum() <= edges;
             low = isEnough ? middle : low;
             high = isEnough ? high : middle;
         }
@@ -76,8 +77,7 @@ final class RatingGraphs {
     private static long[] degrees(int left, int right, int least, double growth) {
         long[] degrees = new long[left];
         Arrays.setAll(
-                degrees,
-                u -> (long) Math.min(right, least * Math.exp(growth * Math.pow((u + 0.5) / left, CURVE))));
+                degrees, u -> (long) Math.min(right, least * Math.exp(growth * Math.pow((u + 0.5) / left, CURVE))));
         return degrees;
     }
 
@@ -88,8 +88,7 @@ final class RatingGraphs {
     private static int[] neighbors(int right, long seed) {
         SplittableRandom random = new SplittableRandom(Mixer.mix(seed));
         double[] keys = new double[right];
-        Arrays.setAll(
-                keys, v -> Math.log(-Math.log(1 - random.nextDouble())) - POPULARITY * (v + 0.5) / right);
+        Arrays.setAll(keys, v -> Math.log(-Math.log(1 - random.nextDouble())) - POPULARITY * (v + 0.5) / right);
         return IntStream.range(0, right)
                 .boxed()
                 .sorted((v, w) -> Double.compare(keys[v], keys[w]))

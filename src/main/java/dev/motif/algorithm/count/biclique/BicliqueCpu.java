@@ -1,7 +1,6 @@
 package dev.motif.algorithm.count.biclique;
 
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.algorithm.count.biclique.model.BicliqueResultBuilder;
 import dev.motif.algorithm.count.biclique.model.CoreCounts;

@@ -33,6 +33,9 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
 
+    /** Tables are compared with enumeration from this many times {@link #CHEAP} on. */
+    private static final double TIMES_CHEAP_TABLE = 64;
+
     /** The part of the cost of the best search that walks of an enumeration may cost. */
     private static final double WALKED = 0.01;
 
@@ -112,7 +115,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
                 }
             });
             SearchPlan plan = searched[0];
-            if (isFree && plan.words > cheap) {
+            if (isFree && plan.words > cheap * (config.result() == Result.TABLE ? TIMES_CHEAP_TABLE : 1)) {
                 plan = plan.orEnumeration(core, config, execution);
                 plan = turned == null ? plan : plan.orEnumeration(turned, config, execution);
             }

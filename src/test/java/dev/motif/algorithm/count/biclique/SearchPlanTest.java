@@ -56,8 +56,7 @@ class SearchPlanTest {
     @Test
     void tableOfCrownIsEnumeratedAndOfCompleteGraphSearched() {
         BicliqueConfig config = BicliqueConfig.of(6, 6, Result.TABLE);
-        assertThat(plan(TestGraphs.crown(40), config, COMPARE).technique())
-                .isNull();
+        assertThat(plan(TestGraphs.crown(40), config, COMPARE).technique()).isNull();
         assertThat(plan(TestGraphs.complete(40, 40), config, COMPARE).technique())
                 .isEqualTo(Technique.PIVOT);
     }

@@ -114,8 +114,7 @@ public record EnumerationCpu(BipartiteCore core, SearchSizes sizes, Deadline dea
             Runnable check = SearchQueue.check(group);
             SplittableRandom random = new SplittableRandom(MAX_SAMPLE);
             try (OffHeapScope scope = new OffHeapScope(execution.memory());
-                    EnumerationSearch search =
-                            EnumerationSearch.forProbes(core, sizes, check, execution.memory())) {
+                    EnumerationSearch search = EnumerationSearch.forProbes(core, sizes, check, execution.memory())) {
                 OffHeapLongs weights = core.weights(scope, execution.workers());
                 WeightedRoots drawn = WeightedRoots.of(weights, MAX_SAMPLE, random);
                 int walks = 0;

@@ -51,8 +51,8 @@ final class EnumerationSearch implements AutoCloseable {
     private final List<GrowingBits> nodes = new ArrayList<>();
 
     /**
-     * The leaves of up to 64 free vertices, by their number, for each number of fixed roots and mates, those with free mates
-     * first; null where there is none.
+     * The leaves of up to 64 free vertices, by their number, for each number of fixed roots and mates: first the leaves
+     * whose free vertices are mates. Null where there is none.
      */
     private final long[][] found;
 
@@ -440,7 +440,7 @@ final class EnumerationSearch implements AutoCloseable {
         }
     }
 
-    /** The node whose rows are the columns of {@code node}, those with enough rows. */
+    /** The node whose rows are the columns of {@code node} that have enough rows. */
     private Node turn(Node node) {
         turns++;
         int words = (node.count + Long.SIZE - 1) / Long.SIZE;
@@ -458,8 +458,7 @@ final class EnumerationSearch implements AutoCloseable {
                 }
             }
         }
-        Node turned = new Node(
-                node.depth + 1, !node.turned, node.columns, words, node.count, node.others, node.fixed);
+        Node turned = new Node(node.depth + 1, !node.turned, node.columns, words, node.count, node.others, node.fixed);
         int kept = 0;
         for (int column = 0; column < span; column++) {
             boolean isColumn = (from.get(column >> 6) >> column & 1) == 1;

@@ -37,8 +37,7 @@ class EnumerationCpuTest {
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers)) {
             SearchSizes sizes = new SearchSizes(rootsAreLeft ? Side.LEFT : Side.RIGHT, 2, MAX_ROOTS, 2, MAX_MATES);
-            return new EnumerationCpu(
-                            core, sizes, Deadline.NEVER, new Execution(memory, workers, new StageTimes()))
+            return new EnumerationCpu(core, sizes, Deadline.NEVER, new Execution(memory, workers, new StageTimes()))
                     .count()
                     .bicliques();
         }
@@ -135,7 +134,9 @@ class EnumerationCpuTest {
         BigInteger[][] ofRight = count(list, false);
         for (int p = 2; p <= MAX_ROOTS; p++) {
             for (int q = 2; q <= MAX_ROOTS; q++) {
-                assertThat(ofLeft[p - 2][q - 2]).isEqualTo(ofRight[q - 2][p - 2]).isPositive();
+                assertThat(ofLeft[p - 2][q - 2])
+                        .isEqualTo(ofRight[q - 2][p - 2])
+                        .isPositive();
             }
         }
     }
