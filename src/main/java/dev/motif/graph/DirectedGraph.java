@@ -5,6 +5,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The directed edges, called arcs, of a unipartite graph whose edges have directions. It is simple: without loops, and with
@@ -21,13 +22,28 @@ public record DirectedGraph(Csr successors, Csr predecessors) implements Derived
      */
     public static DirectedGraph of(
             UnipartiteGraph graph, EdgeDirections directions, NativeMemory memory, Workers workers) {
+        return of(graph, directions, vertex -> vertex, memory, workers);
+    }
+
+    /**
+     * Makes the arcs of a graph with other numbers of its vertices, which the caller then owns.
+     *
+     * @param directions of the edges of {@code graph}
+     * @param number gives the number that a vertex of {@code graph} has here, below their number, each once
+     */
+    public static DirectedGraph of(
+            UnipartiteGraph graph,
+            EdgeDirections directions,
+            IntUnaryOperator number,
+            NativeMemory memory,
+            Workers workers) {
         int vertices = graph.adjacency().vertexCount();
         CsrBuilder builder = new CsrBuilder(memory, workers);
         try (OffHeapScope scope = new OffHeapScope(memory);
                 EdgeBuckets buckets = new EdgeBuckets(memory, vertices, vertices, graph.edgeCount(), false)) {
             EdgeBuckets.Writer[] writers = new EdgeBuckets.Writer[workers.concurrency()];
             Arrays.setAll(writers, worker -> buckets.writer());
-            addArcs(graph, directions, writers, workers);
+            addArcs(graph, directions, number, writers, workers);
             OffHeapScope.closeAll(writers);
             Csr successors = scope.own(builder.build(buckets).csr());
             Csr predecessors = scope.own(builder.transpose(successors, vertices));
@@ -36,11 +52,16 @@ public record DirectedGraph(Csr successors, Csr predecessors) implements Derived
     }
 
     private static void addArcs(
-            UnipartiteGraph graph, EdgeDirections directions, EdgeBuckets.Writer[] writers, Workers workers) {
+            UnipartiteGraph graph,
+            EdgeDirections directions,
+            IntUnaryOperator number,
+            EdgeBuckets.Writer[] writers,
+            Workers workers) {
         Csr adjacency = graph.adjacency();
         EdgeChunks.Visitor[] visitors = new EdgeChunks.Visitor[writers.length];
-        Arrays.setAll(visitors, worker -> (u, slot, edge) -> {
-            int v = adjacency.neighbor(slot);
+        Arrays.setAll(visitors, worker -> (smaller, slot, edge) -> {
+            int u = number.applyAsInt(smaller);
+            int v = number.applyAsInt(adjacency.neighbor(slot));
             long direction = directions.of(edge);
             if ((direction & EdgeDirections.FORWARD) != 0) {
                 writers[worker].add(u, v);
@@ -59,7 +80,7 @@ public record DirectedGraph(Csr successors, Csr predecessors) implements Derived
 
     /** About the most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long arcs, int workers) {
-        int sources = (int) vertices;
+        int sources = (int) Math.min(vertices, Integer.MAX_VALUE);
         return Math.max(
                 EdgeBuckets.estimateBytes(sources, arcs, 0, workers)
                         + Csr.bytes(vertices, arcs)

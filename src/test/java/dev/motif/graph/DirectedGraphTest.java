@@ -11,7 +11,6 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,16 +25,7 @@ class DirectedGraphTest {
         for (long seed = 0; seed < Seeds.atMost(100); seed++) {
             EdgeList list = RandomGraphs.unipartite(seed).sorted();
             List<Long> directions = Directions.random(list.edges().size(), seed);
-            List<Edge> arcs = new ArrayList<>();
-            for (int edge = 0; edge < directions.size(); edge++) {
-                Edge ends = list.edges().get(edge);
-                if ((directions.get(edge) & EdgeDirections.FORWARD) != 0) {
-                    arcs.add(ends);
-                }
-                if ((directions.get(edge) & EdgeDirections.BACKWARD) != 0) {
-                    arcs.add(new Edge(ends.right(), ends.left()));
-                }
-            }
+            List<Edge> arcs = Directions.arcs(list, directions);
             EdgeList expected = new EdgeList(list.left(), list.left(), arcs);
             Workers workers = Workers.of(1 + (int) (seed % 3));
             try (OffHeapScope scope = new OffHeapScope(memory);

@@ -3,6 +3,8 @@ package dev.motif.graphs;
 import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graphs.EdgeList.Edge;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -40,6 +42,21 @@ public final class Directions {
             offsets.set(edge, 2L * edge);
         }
         return new EdgeDirections(longs(lists.stream().flatMap(List::stream).toList(), scope), offsets);
+    }
+
+    /** The arcs of edges with these directions, each as its start and its end. */
+    public static List<Edge> arcs(EdgeList list, List<Long> directions) {
+        List<Edge> arcs = new ArrayList<>();
+        for (int edge = 0; edge < directions.size(); edge++) {
+            Edge ends = list.edges().get(edge);
+            if ((directions.get(edge) & EdgeDirections.FORWARD) != 0) {
+                arcs.add(ends);
+            }
+            if ((directions.get(edge) & EdgeDirections.BACKWARD) != 0) {
+                arcs.add(new Edge(ends.right(), ends.left()));
+            }
+        }
+        return arcs;
     }
 
     private static OffHeapLongs longs(List<Long> values, OffHeapScope scope) {

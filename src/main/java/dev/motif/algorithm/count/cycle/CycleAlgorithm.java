@@ -1,0 +1,104 @@
+package dev.motif.algorithm.count.cycle;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.EdgeDirections;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.order.RankedDirectedGraph;
+import java.util.List;
+
+/**
+ * Counts directed cycles of two to eight vertices, none of which is on the cycle twice.
+ *
+ * <p>Counted once: vertices are ranked by their number of neighbors, and a cycle is found from its vertex of the lowest
+ * rank, the root. Hubs are roots first and are left out afterwards, so that paths go through vertices of fewer neighbors.
+ *
+ * <p>From the root the search goes back, against the directions, through vertices of higher rank, and notes how far each
+ * of them is from the root and how many pairs of arcs lead from it to the root. Then paths from the root are extended by
+ * one arc at a time, to vertices that are near enough to the root. Where two arcs are missing, the noted number of pairs
+ * counts all cycles at once; pairs whose middle is on the path are taken away, which takes a look for an arc to each
+ * vertex of the path before the root. So cycles of length {@code l} take paths of {@code l - 2} arcs: mutual arcs, and
+ * directed triangles as the pairs at the successors of the root, need no search.
+ *
+ * <p>Counts of vertices and arcs on a path are added when the search returns from it; for the last two arcs, how many
+ * paths ended at a vertex is added up for the root, and handed to the vertices between it and the root at the end.
+ *
+ * <p>Workers take arcs of roots. Memory: both directions of the graph by rank, 12 bytes a vertex and worker, 28 with counts
+ * by vertex or arc, and the counts. Totals are exact, the counts of a vertex or arc are exact below 2^63 or an error.
+ *
+ * <p>With a {@code window}, cycles in the order of time are counted: see {@link TemporalCycleSearch}.
+ *
+ * <p>Requires a simple graph, whose edges have directions. Sources: Johnson, "Finding all the elementary circuits of a
+ * directed graph", SIAM J. Comput. 4(1), 1975, doi:10.1137/0204007, for a search from the least vertex; Gupta and
+ * Suzumura, "Finding all bounded-length simple cycles in a directed graph", arXiv:2105.10094, for distances to the root;
+ * Wang et al., PVLDB 12(10), 2019, doi:10.14778/3339490.3339497, for the ranks.
+ */
+public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig, CycleResult> {
+    @Override
+    public String name() {
+        return "cycle";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, CycleConfig config) {
+        return List.of(CycleCpu.STAGE);
+    }
+
+    @Override
+    public CycleResult cpu(UnipartiteGraph graph, CycleConfig config, Execution execution) {
+        return new CycleCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, CycleConfig config, int concurrency) {
+        return CpuEstimate.of(MemoryEstimate.largest(
+                name(), estimate(size, config, size.edges(), concurrency), estimate(size, config, 2 * size.edges(), concurrency)));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(UnipartiteGraph graph, CycleConfig config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
+        int concurrency = execution.workers().concurrency();
+        return config.directions() == null
+                ? cpuEstimate(size, config, concurrency)
+                : CpuEstimate.of(estimate(size, config, arcs(graph, config.directions()), concurrency));
+    }
+
+    private static long arcs(UnipartiteGraph graph, EdgeDirections directions) {
+        long arcs = 0;
+        for (long edge = 0; edge < graph.edgeCount(); edge++) {
+            arcs += Long.bitCount(directions.of(edge));
+        }
+        return arcs;
+    }
+
+    private MemoryEstimate estimate(GraphSize size, CycleConfig config, long arcs, int concurrency) {
+        long vertices = size.vertices();
+        boolean each = config.perVertex() || config.perArc();
+        MemoryEstimate counters = MemoryEstimate.of(
+                "counts by rank",
+                (config.perVertex() ? vertices * Long.BYTES : 0) + (config.perArc() ? arcs * Long.BYTES : 0));
+        MemoryEstimate result = MemoryEstimate.of(
+                "result",
+                (config.perVertex() ? vertices * Long.BYTES : 0)
+                        + (config.perArc() ? 2 * size.edges() * Long.BYTES : 0));
+        return MemoryEstimate.largest(
+                name(),
+                MemoryEstimate.of(
+                        "ranking the vertices by degree",
+                        RankedDirectedGraph.peakBytes(vertices, size.edges(), arcs, concurrency)),
+                MemoryEstimate.sum(
+                        "counting",
+                        MemoryEstimate.of("arcs by rank", RankedDirectedGraph.bytes(vertices, arcs)),
+                        counters,
+                        MemoryEstimate.largest(
+                                "search or result",
+                                MemoryEstimate.of(
+                                        "search, one set a worker",
+                                        concurrency * CycleCounter.bytes(vertices, each)),
+                                result)));
+    }
+}

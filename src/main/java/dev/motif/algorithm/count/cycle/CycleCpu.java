@@ -1,0 +1,108 @@
+package dev.motif.algorithm.count.cycle;
+
+import dev.motif.backend.Counts;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeChunks;
+import dev.motif.graph.EdgeDirections;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedDirectedGraph;
+import dev.motif.parallel.Steps;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** Counts directed cycles on the CPU, each from its vertex of the lowest rank. */
+record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) {
+    /** The name of the stage. */
+    static final String STAGE = "counting cycles";
+
+    /** Few, so that no worker is left with a long range; a worker keeps what it knows of a root for the next one. */
+    private static final long ARCS_PER_TASK = 16;
+
+    private static final long VERTICES_PER_TASK = 1 << 14;
+
+    CycleResult count() {
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            RankedDirectedGraph ranked = scope.own(
+                    execution.rank(() -> RankedDirectedGraph.of(graph, config.directions(), memory, workers)));
+            return execution.time(Stage.COMPUTE, () -> count(ranked, memory, workers));
+        }
+    }
+
+    private CycleResult count(RankedDirectedGraph ranked, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs byRank = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
+            OffHeapLongs bySlot = config.perArc() ? scope.zeroedLongs(ranked.arcs().arcCount()) : null;
+            BigInteger[] byLength;
+            try (OffHeapScope counting = new OffHeapScope(memory)) {
+                CycleCounter[] counters = new CycleCounter[workers.concurrency()];
+                Arrays.setAll(
+                        counters, worker -> new CycleCounter(ranked.arcs(), config, byRank, bySlot, counting));
+                byLength = count(counters, ranked.arcs().arcCount(), workers);
+            } catch (ArithmeticException e) {
+                throw tooMany(e);
+            }
+            OffHeapLongs vertices = byRank == null ? null : scope.own(byRank.at(ranked.ranks(), memory, workers));
+            OffHeapLongs forward = bySlot == null ? null : scope.zeroedLongs(graph.edgeCount());
+            OffHeapLongs backward = bySlot == null ? null : scope.zeroedLongs(graph.edgeCount());
+            if (bySlot != null) {
+                copy(bySlot, ranked, forward, backward, workers);
+            }
+            return new CycleResult(byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward));
+        }
+    }
+
+    private BigInteger[] count(CycleCounter[] counters, long arcs, Workers workers) {
+        workers.progress().begin(STAGE, arcs);
+        workers.forRanges(arcs, ARCS_PER_TASK, (worker, from, to, steps) -> {
+            counters[worker].count(from, to, steps);
+            workers.progress().advance(to - from);
+        });
+        workers.beside().forEach(counters.length, 1, (worker, of, steps) -> counters[(int) of].finish(steps));
+        BigInteger[] byLength = Counts.zeros(config.maxLength() + 1);
+        for (int length = config.minLength(); length <= config.maxLength(); length++) {
+            ExactSum sum = new ExactSum();
+            for (CycleCounter counter : counters) {
+                sum.add(counter.sum(length));
+            }
+            byLength[length] = sum.toBigInteger();
+        }
+        return byLength;
+    }
+
+    /** Copies the counts of slots to the edges of the graph. */
+    private void copy(
+            OffHeapLongs bySlot,
+            RankedDirectedGraph ranked,
+            OffHeapLongs forward,
+            OffHeapLongs backward,
+            Workers workers) {
+        Csr successors = ranked.arcs().successors();
+        OffHeapInts ranks = ranked.ranks();
+        graph.forEachEdge(workers.beside(), (edge, u, v) -> {
+            long directions = config.directions().of(edge);
+            if ((directions & EdgeDirections.FORWARD) != 0) {
+                forward.set(edge, bySlot.get(successors.slotOf(ranks.get(u), ranks.get(v))));
+            }
+            if ((directions & EdgeDirections.BACKWARD) != 0) {
+                backward.set(edge, bySlot.get(successors.slotOf(ranks.get(v), ranks.get(u))));
+            }
+        });
+    }
+
+    private static ArithmeticException tooMany(ArithmeticException cause) {
+        ArithmeticException tooMany = new ArithmeticException(
+                "a node or a relationship is in 2^63 cycles or more: `maxLength` must be smaller");
+        tooMany.initCause(cause);
+        return tooMany;
+    }
+}

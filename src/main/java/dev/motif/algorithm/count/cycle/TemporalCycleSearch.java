@@ -1,0 +1,3 @@
+package dev.motif.algorithm.count.cycle;
+
+final class TemporalCycleSearch {}
