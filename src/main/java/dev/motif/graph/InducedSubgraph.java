@@ -251,7 +251,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
     }
 
     /** Replaces sizes, of which the last element is none, by their prefix sums from 0 on, and returns the sum of all. */
-    static long prefixSums(OffHeapLongs sizes) {
+    public static long prefixSums(OffHeapLongs sizes) {
         long total = 0;
         for (long i = 0; i < sizes.length() - 1; i++) {
             long size = sizes.get(i);

@@ -44,6 +44,11 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         return of(name, Math::max, parts);
     }
 
+    /** The estimate of something between this and {@code other}, which needs no less and whose parts it has. */
+    public MemoryEstimate to(MemoryEstimate other) {
+        return new MemoryEstimate(name, minBytes, other.maxBytes, other.parts);
+    }
+
     private static MemoryEstimate of(String name, LongBinaryOperator together, MemoryEstimate... parts) {
         long min = Arrays.stream(parts).mapToLong(MemoryEstimate::minBytes).reduce(0, together);
         long max = Arrays.stream(parts).mapToLong(MemoryEstimate::maxBytes).reduce(0, together);

@@ -5,7 +5,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.order.RankedDirectedGraph;
 import java.util.List;
@@ -49,13 +48,15 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
 
     @Override
     public CycleResult cpu(UnipartiteGraph graph, CycleConfig config, Execution execution) {
-        return new CycleCpu(graph, config, execution).count();
+        return config.window() == null
+                ? new CycleCpu(graph, config, execution).count()
+                : new TemporalCycleCpu(graph, config, execution).count();
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CycleConfig config, int concurrency) {
-        return CpuEstimate.of(MemoryEstimate.largest(
-                name(), estimate(size, config, size.edges(), concurrency), estimate(size, config, 2 * size.edges(), concurrency)));
+        return CpuEstimate.of(estimate(size, config, size.edges(), concurrency)
+                .to(estimate(size, config, 2 * size.edges(), concurrency)));
     }
 
     @Override
@@ -64,27 +65,29 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
         int concurrency = execution.workers().concurrency();
         return config.directions() == null
                 ? cpuEstimate(size, config, concurrency)
-                : CpuEstimate.of(estimate(size, config, arcs(graph, config.directions()), concurrency));
+                : CpuEstimate.of(estimate(size, config, config.arcs(size.edges()), concurrency));
     }
 
-    private static long arcs(UnipartiteGraph graph, EdgeDirections directions) {
-        long arcs = 0;
-        for (long edge = 0; edge < graph.edgeCount(); edge++) {
-            arcs += Long.bitCount(directions.of(edge));
-        }
-        return arcs;
-    }
-
+    /** The memory of a run on {@code arcs} arcs. */
     private MemoryEstimate estimate(GraphSize size, CycleConfig config, long arcs, int concurrency) {
+        return config.window() == null
+                ? ofAnyTime(size, config, arcs, concurrency)
+                : MemoryEstimate.largest(
+                        name(),
+                        MemoryEstimate.of(
+                                "sorting relationships by time", TimedArcs.peakBytes(size.vertices(), arcs)),
+                        MemoryEstimate.sum(
+                                "counting",
+                                MemoryEstimate.of("relationships by time", TimedArcs.bytes(size.vertices(), arcs)),
+                                MemoryEstimate.of(
+                                        "search, one set a worker, and counts",
+                                        TemporalCycleCpu.bytes(
+                                                size.vertices(), size.edges(), arcs, config, concurrency))));
+    }
+
+    private MemoryEstimate ofAnyTime(GraphSize size, CycleConfig config, long arcs, int concurrency) {
         long vertices = size.vertices();
         boolean each = config.perVertex() || config.perArc();
-        MemoryEstimate counters = MemoryEstimate.of(
-                "counts by rank",
-                (config.perVertex() ? vertices * Long.BYTES : 0) + (config.perArc() ? arcs * Long.BYTES : 0));
-        MemoryEstimate result = MemoryEstimate.of(
-                "result",
-                (config.perVertex() ? vertices * Long.BYTES : 0)
-                        + (config.perArc() ? 2 * size.edges() * Long.BYTES : 0));
         return MemoryEstimate.largest(
                 name(),
                 MemoryEstimate.of(
@@ -93,12 +96,15 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
                 MemoryEstimate.sum(
                         "counting",
                         MemoryEstimate.of("arcs by rank", RankedDirectedGraph.bytes(vertices, arcs)),
-                        counters,
+                        MemoryEstimate.of("counts by rank", bytes(config, vertices, arcs)),
                         MemoryEstimate.largest(
                                 "search or result",
                                 MemoryEstimate.of(
-                                        "search, one set a worker",
-                                        concurrency * CycleCounter.bytes(vertices, each)),
-                                result)));
+                                        "search, one set a worker", concurrency * CycleCounter.bytes(vertices, each)),
+                                MemoryEstimate.of("result", bytes(config, vertices, 2 * size.edges())))));
+    }
+
+    private static long bytes(CycleConfig config, long vertices, long arcs) {
+        return (config.perVertex() ? vertices * Long.BYTES : 0) + (config.perArc() ? arcs * Long.BYTES : 0);
     }
 }

@@ -37,8 +37,8 @@ final class CycleBall {
     /** @param maxLength the length of the longest cycle to look for */
     CycleBall(DirectedGraph graph, int maxLength, OffHeapScope scope) {
         this.predecessors = graph.predecessors();
-        // A vertex that is further away can only be the first one of a path: no search for it would pay.
-        this.radius = maxLength == 2 ? 1 : Math.max(2, maxLength - 2);
+        // Larger ones, which would end paths earlier, took longer on graphs of transactions.
+        this.radius = maxLength == 2 ? 1 : Math.max(2, maxLength - 3);
         this.distances = scope.zeroedInts(graph.vertexCount());
         this.ways = scope.zeroedInts(graph.vertexCount());
         this.reached = scope.ints(graph.vertexCount());

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.count.cycle;
 
+import dev.motif.backend.Directed;
 import dev.motif.backend.TimeWindow;
 import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.weight.EdgeWeights;
@@ -28,7 +29,7 @@ public record CycleConfig(
         TimeWindow window,
         double tolerance,
         EdgeWeights amounts)
-        implements Serializable, TimeWindow.Timed<CycleConfig>, Weighed<CycleConfig> {
+        implements Serializable, Directed<CycleConfig>, TimeWindow.Timed<CycleConfig>, Weighed<CycleConfig> {
     public static final int MIN_LENGTH = 2;
     public static final int MAX_LENGTH = 8;
 
@@ -45,8 +46,25 @@ public record CycleConfig(
         return new CycleConfig(minLength, maxLength, ofVertices, ofArcs, directions, window, tolerance, amounts);
     }
 
+    /** How often a relationship behind {@code edges} edges leads in a direction, once the directions are there. */
+    long arcs(long edges) {
+        if (window != null && window.times() != null && window.times().hasParallel()) {
+            return window.times().count();
+        }
+        long arcs = 0;
+        for (long edge = 0; edge < edges; edge++) {
+            arcs += Long.bitCount(directions.of(edge));
+        }
+        return arcs;
+    }
+
     boolean hasTolerance() {
         return tolerance >= 0;
+    }
+
+    @Override
+    public CycleConfig directed(EdgeDirections these) {
+        return new CycleConfig(minLength, maxLength, perVertex, perArc, these, window, tolerance, amounts);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.work.ExactSum;
-import dev.motif.graph.Csr;
 import dev.motif.graph.DirectedGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -13,12 +12,7 @@ import java.util.Arrays;
  * extended until two arcs are missing: how many pairs of them there are from its end to the root is known, less the pairs
  * through vertices of the path. The state of one worker; its scope owns the memory.
  */
-final class CycleCounter {
-    private final Csr successors;
-    private final CycleBall ball;
-    private final int min;
-    private final int max;
-
+final class CycleCounter extends RootedCycleSearch {
     /** By length, cycles that are not in {@link #sums} yet. */
     private final long[] found;
 
@@ -44,18 +38,13 @@ final class CycleCounter {
     /** Cycles through the root that are not in {@link #vertices} yet. */
     private long ofRoot;
 
-    private Steps steps;
-
     /**
      * @param vertices receives the cycles by vertex; null where they are not wanted
      * @param arcs receives the cycles by slot of {@code graph}; null where they are not wanted
      */
     CycleCounter(
             DirectedGraph graph, CycleConfig config, OffHeapLongs vertices, OffHeapLongs arcs, OffHeapScope scope) {
-        this.successors = graph.successors();
-        this.ball = new CycleBall(graph, config.maxLength(), scope);
-        this.min = config.minLength();
-        this.max = config.maxLength();
+        super(graph, config, false, scope);
         this.found = new long[max + 1];
         this.sums = new ExactSum[max + 1];
         Arrays.setAll(sums, length -> new ExactSum());
@@ -77,31 +66,8 @@ final class CycleCounter {
         return sums[length];
     }
 
-    /** Counts the cycles that begin with the arcs of these slots. */
-    void count(long from, long to, Steps counted) {
-        steps = counted;
-        int root = successors.vertexOf(from);
-        for (long slot = from; slot < to; root++) {
-            long end = Math.min(to, successors.end(root));
-            long first = Math.max(slot, successors.firstSlotFrom(root, root + 1));
-            if (first < end) {
-                enter(root);
-                for (long arc = first; arc < end && !ball.isEmpty(); arc++) {
-                    countFrom(arc);
-                }
-            }
-            slot = end;
-        }
-    }
-
-    private void enter(int root) {
-        if (ball.root() != root) {
-            finish(steps);
-            ball.enter(root, root, steps);
-        }
-    }
-
-    private void countFrom(long arc) {
+    @Override
+    void searchFrom(long arc) {
         int first = successors.neighbor(arc);
         if (min == 2 && ball.isBefore(first)) {
             found[2]++;
@@ -200,6 +166,7 @@ final class CycleCounter {
     }
 
     /** Adds to the counts what is not there yet of the current root. */
+    @Override
     void finish(Steps counted) {
         if (!ball.hasRoot()) {
             return;

@@ -13,7 +13,6 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedDirectedGraph;
-import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -64,7 +63,7 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
     private BigInteger[] count(CycleCounter[] counters, long arcs, Workers workers) {
         workers.progress().begin(STAGE, arcs);
         workers.forRanges(arcs, ARCS_PER_TASK, (worker, from, to, steps) -> {
-            counters[worker].count(from, to, steps);
+            counters[worker].search(from, to, steps);
             workers.progress().advance(to - from);
         });
         workers.beside().forEach(counters.length, 1, (worker, of, steps) -> counters[(int) of].finish(steps));
