@@ -21,6 +21,11 @@ public record EdgeTimes(OffHeapLongs times, OffHeapLongs offsets) implements Ser
         return offsets == null ? edge + 1 : offsets.get(edge + 1);
     }
 
+    /** The edge that has the time with an index. Takes O(log edges). */
+    public long edge(long index) {
+        return offsets == null ? index : offsets.lowerBound(0, offsets.length(), index + 1) - 1;
+    }
+
     /** Whether edges may stand for several relationships, or for none. */
     public boolean hasParallel() {
         return offsets != null;

@@ -349,6 +349,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.projected,
                     held.release,
                     held.columns,
+                    held.times == null ? null : held.times.type(),
                     result,
                     column == null ? null : column.groups(),
                     entities(held.whole),
@@ -493,7 +494,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         EdgeWeights weights = edgeWeights(groups, algorithmConfig);
         if (weights != null && !isOf(window(), weights.property())) {
-            needed.add(needed(projection, EdgeWeights.KEY, weights.property(), Aggregation.SAME));
+            Aggregation usual = weights.areOfEachRelationship() ? Aggregation.KEEP : Aggregation.SAME;
+            needed.add(needed(projection, EdgeWeights.KEY, weights.property(), usual));
         }
         Projection.Properties properties = new Projection.Properties(List.of(), List.of(), needed);
         if (!needsDirections() || projection.isBipartite()) {

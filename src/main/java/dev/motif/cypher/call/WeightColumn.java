@@ -6,6 +6,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.EdgeWeights;
@@ -78,7 +79,10 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
                     + UserText.value(column.name()) + " is of the type "
                     + column.type().cypher());
         }
-        return asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT, workers, edge -> {
+        boolean lists = column.lists() != null && asked.areOfEachRelationship();
+        OffHeapLongs values = lists ? column.lists().values() : column.values(EntityKind.RELATIONSHIPS);
+        return asked.with(values, column.type() == ValueType.FLOAT, workers, index -> {
+            long edge = lists ? column.lists().edgeOf(index) : index;
             EdgeCursor at = new EdgeCursor(graph, edge);
             at.next();
             return wrong(column, edge, source.applyAsLong(at.first()), target.applyAsLong(at.second()));

@@ -44,12 +44,14 @@ public final class EdgeWeights implements Serializable {
     private final String property;
     private final OffHeapLongs bits;
     private final boolean floats;
+    private final boolean ofEach;
     private final Summary all = new Summary();
 
-    private EdgeWeights(String property, OffHeapLongs bits, boolean floats) {
+    private EdgeWeights(String property, OffHeapLongs bits, boolean floats, boolean ofEach) {
         this.property = property;
         this.bits = bits;
         this.floats = floats;
+        this.ofEach = ofEach;
     }
 
     /** The form of the weight of a slot. */
@@ -89,7 +91,17 @@ public final class EdgeWeights implements Serializable {
 
     /** The weights of a column, which is not known yet; null where {@code property} is. */
     public static EdgeWeights named(String property) {
-        return property == null ? null : new EdgeWeights(property, null, false);
+        return property == null ? null : new EdgeWeights(property, null, false, false);
+    }
+
+    /** These weights, which are not known yet, where parallel relationships may each have a weight of its own. */
+    public EdgeWeights ofEachRelationship() {
+        return new EdgeWeights(property, null, false, true);
+    }
+
+    /** Whether the indexes of weights may be relationships, list by list as in a column, in place of edges. */
+    public boolean areOfEachRelationship() {
+        return ofEach;
     }
 
     /**
@@ -100,7 +112,7 @@ public final class EdgeWeights implements Serializable {
      */
     public EdgeWeights with(
             OffHeapLongs values, boolean areFloats, Workers workers, LongFunction<RuntimeException> wrong) {
-        EdgeWeights weights = new EdgeWeights(property, values, areFloats);
+        EdgeWeights weights = new EdgeWeights(property, values, areFloats, ofEach);
         workers.forRanges(values.length(), EDGES_PER_TASK, (worker, from, to) -> {
             Summary some = new Summary();
             for (long edge = from; edge < to; edge++) {

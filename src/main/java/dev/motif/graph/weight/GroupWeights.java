@@ -115,6 +115,23 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return edges;
     }
 
+    public Aggregation aggregation() {
+        return aggregation;
+    }
+
+    /**
+     * The weight of edges, or of relationships, with these indexes.
+     *
+     * @throws IllegalArgumentException when a sum is too large
+     */
+    public long ofEdges(long[] indexes) {
+        Fold fold = new Fold(0);
+        for (long index : indexes) {
+            fold.add(index);
+        }
+        return fold.weight();
+    }
+
     /**
      * The weight of a clique.
      *

@@ -20,6 +20,11 @@ public record ValueLists(OffHeapLongs starts, OffHeapLongs values) implements Au
         return starts.get(edge + 1) - starts.get(edge);
     }
 
+    /** The edge in whose list the value with an index is. Takes O(log edges). */
+    public long edgeOf(long index) {
+        return starts.lowerBound(0, starts.length(), index + 1) - 1;
+    }
+
     /**
      * The lists of some edges, which are numbered anew in the same order. The caller owns them.
      *

@@ -23,7 +23,7 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
     static final String STAGE = "counting cycles";
 
     /** Few, so that no worker is left with a long range; a worker keeps what it knows of a root for the next one. */
-    private static final long ARCS_PER_TASK = 16;
+    static final long ARCS_PER_TASK = 16;
 
     private static final long VERTICES_PER_TASK = 1 << 14;
 
@@ -56,7 +56,12 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
             if (bySlot != null) {
                 copy(bySlot, ranked, forward, backward, workers);
             }
-            return new CycleResult(byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward));
+            return new CycleResult(
+                    byLength,
+                    scope.keep(vertices),
+                    scope.keep(forward),
+                    scope.keep(backward),
+                    config.directions());
         }
     }
 

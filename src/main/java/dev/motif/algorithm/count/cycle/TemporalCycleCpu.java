@@ -70,7 +70,12 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
                     addToEdges(arcs, ofArcs, forward, backward, workers);
                 }
             }
-            return new CycleResult(byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward));
+            return new CycleResult(
+                    byLength,
+                    scope.keep(vertices),
+                    scope.keep(forward),
+                    scope.keep(backward),
+                    config.directions());
         }
     }
 
@@ -108,17 +113,11 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
             for (long arc = from; arc < to; arc++) {
                 if (counts.get(arc) > 0) {
                     boolean isForward = arcs.sources().get(arc) < arcs.targets().get(arc);
-                    long edge = edge(times, arcs.indexes().get(arc));
+                    long edge = times.edge(arcs.indexes().get(arc));
                     (isForward ? forward : backward).getAndAdd(edge, counts.get(arc));
                 }
             }
         });
-    }
-
-    /** The edge of a relationship. */
-    static long edge(EdgeTimes times, long index) {
-        OffHeapLongs starts = times.offsets();
-        return starts == null ? index : starts.lowerBound(0, starts.length(), index + 1) - 1;
     }
 
     /** The off-heap bytes of counting, beside the relationships by time. */
