@@ -19,6 +19,21 @@ public record EdgeDirections(OffHeapLongs directions, OffHeapLongs offsets) impl
     /** From the larger vertex of an edge to the smaller one. */
     public static final long BACKWARD = 2;
 
+    /**
+     * The place of the first relationship of {@code edge} that has a direction, among the relationships of the edge; 0 where
+     * directions of relationships are not known one by one.
+     */
+    public long place(long edge, long direction) {
+        if (offsets == null) {
+            return 0;
+        }
+        long i = offsets.get(edge);
+        while (directions.get(i) != direction) {
+            i++;
+        }
+        return i - offsets.get(edge);
+    }
+
     /** The directions that at least one relationship of {@code edge} has: the sum of their values. */
     public long of(long edge) {
         if (offsets == null) {

@@ -4,6 +4,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.InducedSubgraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.Deletions;
@@ -88,6 +89,20 @@ public record ProjectedGraph(
     /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */
     public Long relationshipId(long edge) {
         return relationships == null ? null : (Long) relationships.first().get(edge);
+    }
+
+    /**
+     * The id of one of the relationships of an edge; null when the ids are not known.
+     *
+     * @param place 0 for the smallest id, 1 for the next one, and so on: the places of lists of aligned values
+     */
+    public Long relationshipId(long edge, long place) {
+        if (place == 0 || relationships == null) {
+            return relationshipId(edge);
+        }
+        OffHeapLongs slots = relationships.others().slots();
+        long first = slots.lowerBound(0, slots.length(), edge);
+        return relationships.others().payloads().get(first + place - 1);
     }
 
     /**

@@ -10,6 +10,10 @@ import dev.motif.algorithm.count.clique.CliqueGraphs;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.count.cycle.CycleAlgorithm;
+import dev.motif.algorithm.count.cycle.CycleConfig;
+import dev.motif.algorithm.count.cycle.CycleListAlgorithm;
+import dev.motif.algorithm.count.cycle.CycleListConfig;
 import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.count.graphlet.GraphletConfig;
 import dev.motif.algorithm.count.triad.TriadAlgorithm;
@@ -169,6 +173,24 @@ final class AlgorithmCases {
 
     private AlgorithmCases() {}
 
+    /** A search for cycles of the second graph. */
+    private static CycleConfig cycles() {
+        OffHeapScope scope = new OffHeapScope(new NativeMemory(Long.MAX_VALUE));
+        int edges = UNIPARTITE.get(1).edges().size();
+        return new CycleConfig(2, 4, Directions.of(Directions.random(edges, 1), false, scope));
+    }
+
+    /** The same in the order of time, with parallel relationships. */
+    private static CycleConfig cyclesInTime() {
+        EdgeTimes times = times(UNIPARTITE.get(1), 3);
+        OffHeapLongs directions = new NativeMemory(Long.MAX_VALUE).longs(times.count());
+        for (long i = 0; i < times.count(); i++) {
+            directions.set(i, 1 + i * i % 7 % 2);
+        }
+        return new CycleConfig(2, 4, new EdgeDirections(directions, times.offsets()))
+                .within(new TimeWindow(100, times));
+    }
+
     /** Times of the edges of a graph, which stay as long as the tests run. */
     private static EdgeTimes times(EdgeList list, int most) {
         int edges = list.edges().size();
@@ -323,6 +345,24 @@ final class AlgorithmCases {
                                         .with(KCliqueConfig.Technique.ORIENTATION)),
                         new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
                         new AlgorithmCase<>(
+                                new CycleAlgorithm(), cyclesInTime().each(true, true), List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new CycleListAlgorithm(),
+                                new CycleListConfig(cycles(), GroupChoice.all(Long.MAX_VALUE), null, List.of()),
+                                List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new CycleListAlgorithm(),
+                                new CycleListConfig(cyclesInTime(), GroupChoice.all(1000), null, List.of()),
+                                List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new CycleListAlgorithm(),
+                                new CycleListConfig(
+                                        cycles().weighedBy(WEIGHTS),
+                                        new GroupChoice(Long.MAX_VALUE, 9, 0.5),
+                                        Aggregation.SUM,
+                                        List.of()),
+                                List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
                                 new KCliqueSampleAlgorithm(),
                                 new KCliqueSampleConfig(5, 6, sample),
                                 List.of(KCliqueSampleAlgorithmTest.corner())),
@@ -428,6 +468,9 @@ final class AlgorithmCases {
                 directed(new TriadAlgorithm(), new TriadConfig(false, null), false),
                 directed(new TriadAlgorithm(), new TriadConfig(true, null), true),
                 directed(new DCoreAlgorithm(), new DCoreConfig(2, null), false),
+                new AlgorithmCase<>(new CycleAlgorithm(), cycles(), List.of(UNIPARTITE.get(1))),
+                new AlgorithmCase<>(new CycleAlgorithm(), cycles().each(true, true), List.of(UNIPARTITE.get(1))),
+                new AlgorithmCase<>(new CycleAlgorithm(), cyclesInTime(), List.of(UNIPARTITE.get(1))),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new WingCommunitiesAlgorithm(), HierarchyConfig.of(new WingConfig())),
                 new AlgorithmCase<>(new TipCommunitiesAlgorithm(), HierarchyConfig.of(new TipConfig(Side.LEFT))),

@@ -35,7 +35,7 @@ import java.util.stream.StreamSupport;
  * @param releaseGraph ends the use of the graph
  * @param columns the columns that this call adds to the graph, null for none; freed with this run unless they are
  *     published
- * @param timeType the type of the times of a window, as bits of which the algorithm has them; null without a window
+ * @param timeType the type of the times of a window; null without a window
  * @param result the result, which this run owns
  * @param weights the weights of groups of vertices that the algorithm finds; null where none are asked for
  * @param entities the nodes and relationships to show in rows: nodes and relationships of the caller with {@code nodes:

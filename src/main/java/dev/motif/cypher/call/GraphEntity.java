@@ -25,6 +25,16 @@ public record GraphEntity(EntityKind of, long index, Long nodeId, Long source, L
         return of.areNodes() ? of.side().name() : null;
     }
 
+    /**
+     * This relationship of an edge in one of its directions.
+     *
+     * @param forward whether it leads from the first node to the other one
+     * @param id its id; null where it is not known
+     */
+    public GraphEntity directed(boolean forward, Long id) {
+        return new GraphEntity(of, index, null, forward ? source : target, forward ? target : source, id);
+    }
+
     public int vertex() {
         return (int) index;
     }

@@ -155,8 +155,19 @@ public abstract class MotifProcedures {
     protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
             AlgorithmCall<G, C, R> containing(
                     AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
+        return containing(spec, mode, graph, RelationshipIdUse.NONE, given);
+    }
+
+    /** The same, with a use of the ids of relationships. */
+    protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
+            AlgorithmCall<G, C, R> containing(
+                    AlgorithmSpec<G, C, R> spec,
+                    String mode,
+                    Object graph,
+                    RelationshipIdUse ids,
+                    Configuration given) {
         ContainedNodes nodes = ContainedNodes.of(given);
-        return call(spec, mode, graph, given)
+        return call(spec, mode, graph, ids, spec.whole().apply(given), given)
                 .lookingAt((whole, any) -> any.containing(boxed(nodes.leftOf(whole)), boxed(nodes.rightOf(whole))));
     }
 

@@ -84,7 +84,9 @@ final class PropertySetter implements AutoCloseable {
     int setRelationship(long id, PropertyValues[] values, long index) throws KernelException {
         int written = 0;
         for (int i = 0; i < keys.length; i++) {
-            Value value = values[i].value(index);
+            Value value = values[i].areDirected()
+                    ? values[i].value(index, isForward(id))
+                    : values[i].value(index);
             if (value != Values.NO_VALUE && !(onlyChanged && relationshipHas(id, selections[i], value))) {
                 write.relationshipSetProperty(id, keys[i], value);
                 written++;
@@ -100,6 +102,12 @@ final class PropertySetter implements AutoCloseable {
         }
         node.properties(property, selection);
         return storedIs(value);
+    }
+
+    /** Whether a relationship leads from the node of the smaller id to the other one; true where it is gone. */
+    private boolean isForward(long id) {
+        read.singleRelationship(id, relationship);
+        return !relationship.next() || relationship.sourceNodeReference() < relationship.targetNodeReference();
     }
 
     private boolean relationshipHas(long id, PropertySelection selection, Value value) {

@@ -23,16 +23,21 @@ import org.neo4j.values.storable.Values;
  * @param stored what the database has at an index; null where it has the value with the bits
  * @param parts what the numbers of lists are, in their order; null where the values are no lists
  * @param counted what they count, exactly, for later states of the graph; null for other values
+ * @param ways what relationships get in the database by their directions; null where these make no difference
  */
 public record PropertyValues(
         ValueType type,
         LongUnaryOperator bits,
         LongFunction<Value> stored,
         List<PropertyValues> parts,
-        String counted) {
+        String counted,
+        Ways ways) {
+    /** Values of the relationships of an edge from its smaller end to its larger one, and the other way. */
+    private record Ways(LongUnaryOperator forward, LongUnaryOperator backward) {}
+
     private PropertyValues(
             ValueType type, LongUnaryOperator bits, LongFunction<Value> stored, List<PropertyValues> parts) {
-        this(type, bits, stored, parts, null);
+        this(type, bits, stored, parts, null, null);
     }
 
     public static PropertyValues of(Column column, EntityKind elements) {
@@ -59,6 +64,18 @@ public record PropertyValues(
         return Values.of(array);
     }
 
+    /**
+     * Values of relationships by their directions.
+     *
+     * @param forward of the relationships of an edge from the node of the smaller id to the other one
+     * @param backward of the relationships that lead the other way
+     * @param both what the edge has in a column
+     */
+    public static PropertyValues directed(
+            LongUnaryOperator forward, LongUnaryOperator backward, LongUnaryOperator both) {
+        return new PropertyValues(ValueType.INTEGER, both, null, null, null, new Ways(forward, backward));
+    }
+
     public static PropertyValues integers(LongUnaryOperator values) {
         return new PropertyValues(ValueType.INTEGER, values, null, null);
     }
@@ -75,7 +92,7 @@ public record PropertyValues(
 
     /** The same values as counts of a motif, where they count something. */
     public PropertyValues of(String what) {
-        return new PropertyValues(type, bits, stored, parts, what);
+        return new PropertyValues(type, bits, stored, parts, what, ways);
     }
 
     public static PropertyValues floats(LongToDoubleFunction values) {
@@ -99,6 +116,16 @@ public record PropertyValues(
         return Stream.of(values)
                 .flatMap(each -> each.parts == null ? Stream.of(each) : each.parts.stream())
                 .toArray(PropertyValues[]::new);
+    }
+
+    /** Whether the values of relationships depend on their directions. */
+    boolean areDirected() {
+        return ways != null;
+    }
+
+    /** The value that a relationship of an edge has in the database, where values depend on directions. */
+    Value value(long edge, boolean forward) {
+        return type.value((forward ? ways.forward() : ways.backward()).applyAsLong(edge));
     }
 
     /** The value that the database has; {@link Values#NO_VALUE} where there is none to write. */

@@ -94,7 +94,7 @@ public final class EdgeWeights implements Serializable {
         return property == null ? null : new EdgeWeights(property, null, false, false);
     }
 
-    /** These weights, which are not known yet, where parallel relationships may each have a weight of its own. */
+    /** The same weights, not known yet, where parallel relationships may each have a weight of its own. */
     public EdgeWeights ofEachRelationship() {
         return new EdgeWeights(property, null, false, true);
     }
@@ -132,6 +132,15 @@ public final class EdgeWeights implements Serializable {
 
     public double of(long edge) {
         return floats ? Double.longBitsToDouble(bits.get(edge)) : bits.get(edge);
+    }
+
+    /** The weight of an edge as a number: an integer or a double. */
+    public Number number(long edge) {
+        // Not in one expression, which would make both numbers doubles.
+        if (floats) {
+            return of(edge);
+        }
+        return bits.get(edge);
     }
 
     /** The weight of each edge: an integer, or the bits of a double. */

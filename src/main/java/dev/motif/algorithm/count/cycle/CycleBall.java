@@ -21,10 +21,10 @@ final class CycleBall {
     /** The largest distance that is looked for. */
     private final int radius;
 
-    /** By vertex the number of arcs that lead to the root, 0 where there are more than the radius, or {@link #VISITED}. */
+    /** How many arcs lead from each vertex to the root, 0 where there are more than the radius, or {@link #VISITED}. */
     private final OffHeapInts distances;
 
-    /** By vertex the number of paths of two arcs to the root. */
+    /** The number of paths of two arcs from each vertex to the root. */
     private final OffHeapInts ways;
 
     private final OffHeapInts reached;

@@ -46,6 +46,11 @@ public record CycleConfig(
         return new CycleConfig(minLength, maxLength, ofVertices, ofArcs, directions, window, tolerance, amounts);
     }
 
+    /** This where amounts may shrink by this share. */
+    CycleConfig tolerating(double share) {
+        return new CycleConfig(minLength, maxLength, perVertex, perArc, directions, window, share, amounts);
+    }
+
     /** How often a relationship behind {@code edges} edges leads in a direction, once the directions are there. */
     long arcs(long edges) {
         if (window != null && window.times() != null && window.times().hasParallel()) {

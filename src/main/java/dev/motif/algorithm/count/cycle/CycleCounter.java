@@ -13,7 +13,7 @@ import java.util.Arrays;
  * through vertices of the path. The state of one worker; its scope owns the memory.
  */
 final class CycleCounter extends RootedCycleSearch {
-    /** By length, cycles that are not in {@link #sums} yet. */
+    /** The cycles of each length that are not in {@link #sums} yet. */
     private final long[] found;
 
     private final ExactSum[] sums;
@@ -24,10 +24,10 @@ final class CycleCounter extends RootedCycleSearch {
     /** The counts of all workers by the slot of an arc, or null. */
     private final OffHeapLongs arcs;
 
-    /** By vertex the paths that ended there and were completed in all ways; null without counts by vertex or arc. */
+    /** How many paths ended at each vertex and were completed in all ways; null without counts by vertex or arc. */
     private final OffHeapLongs ends;
 
-    /** By vertex the cycles of which it is the last vertex; null without counts by vertex or arc. */
+    /** The cycles of which each vertex is the last one; null without counts by vertex or arc. */
     private final OffHeapLongs lasts;
 
     /** The vertices of the path from which an arc leads to the root. */

@@ -68,6 +68,7 @@ public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleLis
                                             execution.workers().progress().begin(STAGE, source.volume());
                                             execution.time(Stage.COMPUTE, () -> source.find(execution, kept::offer));
                                         }),
+                        config,
                         heap));
     }
 

@@ -16,6 +16,9 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
     @Override
     void close();
 
+    /** The request that was searched, with the directions, times and amounts of relationships. */
+    CycleListConfig config();
+
     /** The heap of cycles that are kept or remembered. */
     static LargestGroups.Heap<FoundCycle> heap(HeapBudget budget) {
         return new LargestGroups.Heap<>(
@@ -24,6 +27,7 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
 
     /** Cycles that a search finds while they are read; without cycles that overlap too much with one before. */
     final class Streamed extends SearchStream<FoundCycle> implements FoundCycles {
+        private final CycleListConfig config;
         private final OffHeapScope needed;
         private final LargestGroups.Heap<FoundCycle> heap;
         private final DistinctGroups<FoundCycle> distinct;
@@ -41,10 +45,16 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
                     config.choice().limit(),
                     execution,
                     () -> false);
+            this.config = config;
             this.needed = needed;
             this.heap = heap(execution.memory().heap());
             this.distinct = new DistinctGroups<>(
                     config.choice().maxOverlap(), 0, cycle -> new int[][] {cycle.vertices()}, heap);
+        }
+
+        @Override
+        public CycleListConfig config() {
+            return config;
         }
 
         @Override
@@ -61,9 +71,17 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
 
     /** Cycles that have been found already. */
     final class Listed extends FoundList<FoundCycle> implements FoundCycles {
+        private final CycleListConfig config;
+
         /** @param heap the heap that is counted for them, taken over */
-        Listed(List<FoundCycle> cycles, LargestGroups.Heap<FoundCycle> heap) {
+        Listed(List<FoundCycle> cycles, CycleListConfig config, LargestGroups.Heap<FoundCycle> heap) {
             super(cycles, heap);
+            this.config = config;
+        }
+
+        @Override
+        public CycleListConfig config() {
+            return config;
         }
     }
 }

@@ -28,10 +28,10 @@ final class TemporalCycleSearch {
     /** The most relationships of a way back. */
     private final int radius;
 
-    /** By vertex the latest time at which a way back leaves it, where one is known. */
+    /** The latest time at which a way back leaves each vertex, where one is known. */
     private final OffHeapLongs latest;
 
-    /** By vertex the number of relationships of the ways back when it was last put into {@link #next}; 0 without a way. */
+    /** How many relationships ways back had when each vertex was last put into {@link #next}; 0 without a way. */
     private final OffHeapInts rounds;
 
     private final OffHeapInts reached;
