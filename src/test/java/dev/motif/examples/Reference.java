@@ -275,7 +275,7 @@ final class Reference {
         String similar = "Similarity: which nodes have the same neighbors?";
         String sample = "Estimates by sampling: about how many are there?";
         String graph = "Graphs, their columns and files";
-        Stream.of("butterfly", "biclique.count", "kclique", "graphlet", "triad")
+        Stream.of("butterfly", "biclique.count", "kclique", "graphlet", "triad", "cycle")
                 .forEach(name -> rooms.put(name, count));
         Stream.of("kcore", "ktruss", "wing", "tip", "alphaBetaCore", "dcore", "nucleus")
                 .forEach(name -> rooms.put(name, level));

@@ -53,7 +53,7 @@ class ReadOnlyDatabaseTest {
 
     private static boolean isUnipartite(String procedure) {
         return procedure.matches(
-                "motif\\.(kclique|clique|graphlet|triad|dcore|nucleus|kcore|ktruss|commonNeighbors|scan|research\\.(intersection|pivoting))\\..*");
+                "motif\\.(kclique|clique|cycle|graphlet|triad|dcore|nucleus|kcore|ktruss|commonNeighbors|scan|research\\.(intersection|pivoting))\\..*");
     }
 
     /** Parameters for {@code ($graph, $given)} of a procedure that writes. */
