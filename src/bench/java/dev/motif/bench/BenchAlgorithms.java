@@ -12,6 +12,8 @@ import dev.motif.algorithm.count.clique.KCliqueParameters;
 import dev.motif.algorithm.count.clique.KCliqueSummary;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.cycle.CycleAlgorithm;
+import dev.motif.algorithm.count.cycle.CycleParameters;
 import dev.motif.algorithm.count.graphlet.Graphlet;
 import dev.motif.algorithm.count.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.count.graphlet.GraphletConfig;
@@ -108,6 +110,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.Suggestions;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -334,6 +337,11 @@ public final class BenchAlgorithms {
                                     DCoreResult.largest(cores.levels())),
                             null,
                             cores)),
+                    new AtRandomDirections<>("cycle", new CycleAlgorithm()),
+                    AtRandomDirections.HELP + "minLength and maxLength, 2 to 8; concurrency",
+                    CycleParameters::counting,
+                    (given, graph, found) ->
+                            new BenchResult(new Cycles(Arrays.asList(found.byLength())), null, found)),
             new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",
@@ -495,6 +503,8 @@ public final class BenchAlgorithms {
     private record Triads(List<String> counts) {}
 
     private record DCores(int maxInCore, int maxOutCore, int maxL) {}
+    /** @param byLength the cycles by their number of vertices, from 0 on */
+    private record Cycles(List<BigInteger> byLength) {}
 
     private record Graphlets(List<String> counts) {}
 

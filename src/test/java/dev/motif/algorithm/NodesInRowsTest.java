@@ -24,8 +24,10 @@ class NodesInRowsTest {
         TestDatabase.rows("UNWIND range(1, 4) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
         TestDatabase.rows(
                 "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: 1, weight: 1}]->(i)");
-        TestDatabase.rows(
-                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS {at: 1, weight: 1}]->(b)");
+        TestDatabase.rows("MATCH (a:Person), (b:Person) WHERE b.i - a.i IN [1, 2] UNWIND range(a.i, 3) AS p"
+                + " CREATE (a)-[:KNOWS {at: a.i, weight: 1}]->(b)");
+        // 1, 2 and 4 are a directed cycle, also in the order of time.
+        TestDatabase.rows("MATCH (a:Person {i: 4}), (b:Person {i: 1}) CREATE (a)-[:KNOWS {at: 3, weight: 1}]->(b)");
         TestDatabase.rows(
                 "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true,"
                         + " relationshipProperties: ['at', 'weight']})");

@@ -149,6 +149,18 @@ public final class KeyValues {
         if (names.contains("window") && !needed.containsKey("window")) {
             variants.add(with(needed, "timeProperty", "at", "window", 2L));
         }
+        if (names.contains("tolerance")) {
+            variants.add(with(
+                    needed,
+                    "timeProperty",
+                    "at",
+                    "window",
+                    2L,
+                    "tolerance",
+                    of(procedure, "tolerance").get(0),
+                    "relationshipWeightProperty",
+                    "weight"));
+        }
         if (names.contains("span")) {
             variants.add(with(needed, "timeProperty", "at", "span", 2L));
         }

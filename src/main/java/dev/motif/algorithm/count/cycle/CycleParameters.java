@@ -5,7 +5,7 @@ import dev.motif.cypher.config.TimeKeys;
 import dev.motif.graph.weight.EdgeWeights;
 
 /** Reads which cycles are wanted from the parameters of a call. */
-final class CycleParameters {
+public final class CycleParameters {
     /** The keys that all of the procedures have, for descriptions. */
     static final String KEYS = "minLength, maxLength, " + TimeKeys.KEYS + ", tolerance, " + EdgeWeights.KEY;
 
@@ -15,7 +15,7 @@ final class CycleParameters {
     private CycleParameters() {}
 
     /** Reads which cycles to count. */
-    static CycleConfig counting(Configuration given) {
+    public static CycleConfig counting(Configuration given) {
         String property = given.string(EdgeWeights.KEY, null);
         CycleConfig config = search(given, EdgeWeights.named(property));
         if (property != null && !config.hasTolerance()) {
