@@ -1,6 +1,7 @@
 package dev.motif.algorithm.count.cycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.graph.EdgeDirections;
@@ -14,12 +15,15 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CycleOracle;
+import dev.motif.oracle.Python;
 import dev.motif.timing.Seeds;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
@@ -205,5 +209,52 @@ class CycleAlgorithmTest {
     void graphWithoutEdgesHasNoCycle(BackendCase backend) {
         assertThat(totals(EdgeList.of(3, 3), List.of(), backend)).isEqualTo(exact());
         assertThat(totals(EdgeList.of(0, 0), List.of(), backend)).isEqualTo(exact());
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void otherNumbersOfVerticesChangeNoTotal(BackendCase backend) {
+        EdgeList list = RandomGraphs.uniform(60, 0.08, 4);
+        List<Long> directions = Directions.random(list.edges().size(), 4);
+        List<BigInteger> totals = totals(list, directions, backend);
+        for (long seed = 0; seed < 5; seed++) {
+            List<Integer> numbers = EdgeList.permutation(list.left(), seed);
+            List<Edge> arcs = Directions.arcs(list, directions).stream()
+                    .map(arc -> new Edge(numbers.get(arc.left()), numbers.get(arc.right())))
+                    .toList();
+            List<Edge> edges = arcs.stream()
+                    .map(arc -> new Edge(Math.min(arc.left(), arc.right()), Math.max(arc.left(), arc.right())))
+                    .distinct()
+                    .sorted()
+                    .toList();
+            List<Long> others = edges.stream()
+                    .map(edge -> (arcs.contains(edge) ? EdgeDirections.FORWARD : 0)
+                            + (arcs.contains(new Edge(edge.right(), edge.left())) ? EdgeDirections.BACKWARD : 0))
+                    .toList();
+            assertThat(totals(new EdgeList(list.left(), list.left(), edges), others, backend))
+                    .as("seed %d", seed)
+                    .isEqualTo(totals);
+        }
+    }
+
+    /** Networkx lists the cycles of a larger graph one by one. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void countsAreThoseOfNetworkx(BackendCase backend) throws IOException {
+        assumeTrue(Python.has("networkx"));
+        EdgeList list = RandomGraphs.uniform(60, 0.08, 3);
+        List<Long> directions = Directions.random(list.edges().size(), 3);
+        String arcs = Directions.arcs(list, directions).stream()
+                .map(arc -> arc.left() + " " + arc.right())
+                .collect(Collectors.joining("\n"));
+        String counts = Python.run("""
+                import collections, sys
+                import networkx as nx
+                graph = nx.DiGraph([tuple(map(int, line.split())) for line in sys.stdin])
+                counts = collections.Counter(map(len, nx.simple_cycles(graph, length_bound=8)))
+                print(*[counts[length] for length in range(9)])
+                """, arcs);
+        assertThat(totals(list, directions, backend))
+                .isEqualTo(Stream.of(counts.strip().split(" ")).map(BigInteger::new).toList());
     }
 }
