@@ -340,8 +340,7 @@ public final class BenchAlgorithms {
                     new AtRandomDirections<>("cycle", new CycleAlgorithm()),
                     AtRandomDirections.HELP + "minLength and maxLength, 2 to 8; concurrency",
                     CycleParameters::counting,
-                    (given, graph, found) ->
-                            new BenchResult(new Cycles(Arrays.asList(found.byLength())), null, found)),
+                    (given, graph, found) -> new BenchResult(new Cycles(Arrays.asList(found.byLength())), null, found)),
             new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",

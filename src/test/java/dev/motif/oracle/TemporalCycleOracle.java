@@ -43,7 +43,8 @@ public final class TemporalCycleOracle {
     private boolean isCycle(List<Timed> steps) {
         Timed last = steps.get(steps.size() - 1);
         Set<Integer> starts = new HashSet<>();
-        boolean is = last.to() == steps.get(0).from() && last.time() - steps.get(0).time() <= window;
+        boolean is =
+                last.to() == steps.get(0).from() && last.time() - steps.get(0).time() <= window;
         for (int i = 0; i < steps.size(); i++) {
             is &= starts.add(steps.get(i).from());
             is &= i == 0 || follows(steps.get(i - 1), steps.get(i));
@@ -55,7 +56,6 @@ public final class TemporalCycleOracle {
         return before.to() == after.from()
                 && before.time() < after.time()
                 && (tolerance < 0
-                        || after.amount() <= before.amount()
-                                && after.amount() >= (1 - tolerance) * before.amount());
+                        || after.amount() <= before.amount() && after.amount() >= (1 - tolerance) * before.amount());
     }
 }

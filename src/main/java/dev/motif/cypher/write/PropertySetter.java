@@ -84,9 +84,7 @@ final class PropertySetter implements AutoCloseable {
     int setRelationship(long id, PropertyValues[] values, long index) throws KernelException {
         int written = 0;
         for (int i = 0; i < keys.length; i++) {
-            Value value = values[i].areDirected()
-                    ? values[i].value(index, isForward(id))
-                    : values[i].value(index);
+            Value value = values[i].areDirected() ? values[i].value(index, isForward(id)) : values[i].value(index);
             if (value != Values.NO_VALUE && !(onlyChanged && relationshipHas(id, selections[i], value))) {
                 write.relationshipSetProperty(id, keys[i], value);
                 written++;

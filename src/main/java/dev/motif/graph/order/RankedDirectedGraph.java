@@ -38,8 +38,7 @@ public record RankedDirectedGraph(DirectedGraph arcs, OffHeapInts ranks, OffHeap
     /** An estimate of the most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges, long arcs, int workers) {
         return 2 * vertices * Integer.BYTES
-                + Math.max(
-                        DegreeOrder.bytes(vertices, 2 * edges), DirectedGraph.peakBytes(vertices, arcs, workers));
+                + Math.max(DegreeOrder.bytes(vertices, 2 * edges), DirectedGraph.peakBytes(vertices, arcs, workers));
     }
 
     @Override

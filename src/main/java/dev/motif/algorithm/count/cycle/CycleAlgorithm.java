@@ -74,8 +74,7 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
                 ? ofAnyTime(size, config, arcs, concurrency)
                 : MemoryEstimate.largest(
                         name(),
-                        MemoryEstimate.of(
-                                "sorting relationships by time", TimedArcs.peakBytes(size.vertices(), arcs)),
+                        MemoryEstimate.of("sorting relationships by time", TimedArcs.peakBytes(size.vertices(), arcs)),
                         MemoryEstimate.sum(
                                 "counting",
                                 MemoryEstimate.of("relationships by time", TimedArcs.bytes(size.vertices(), arcs)),

@@ -5,7 +5,6 @@ import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
-import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -40,12 +39,12 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
     private CycleResult count(RankedDirectedGraph ranked, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs byRank = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
-            OffHeapLongs bySlot = config.perArc() ? scope.zeroedLongs(ranked.arcs().arcCount()) : null;
+            OffHeapLongs bySlot =
+                    config.perArc() ? scope.zeroedLongs(ranked.arcs().arcCount()) : null;
             BigInteger[] byLength;
             try (OffHeapScope counting = new OffHeapScope(memory)) {
                 CycleCounter[] counters = new CycleCounter[workers.concurrency()];
-                Arrays.setAll(
-                        counters, worker -> new CycleCounter(ranked.arcs(), config, byRank, bySlot, counting));
+                Arrays.setAll(counters, worker -> new CycleCounter(ranked.arcs(), config, byRank, bySlot, counting));
                 byLength = count(counters, ranked.arcs().arcCount(), workers);
             } catch (ArithmeticException e) {
                 throw tooMany(e);
@@ -57,11 +56,7 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
                 copy(bySlot, ranked, forward, backward, workers);
             }
             return new CycleResult(
-                    byLength,
-                    scope.keep(vertices),
-                    scope.keep(forward),
-                    scope.keep(backward),
-                    config.directions());
+                    byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward), config.directions());
         }
     }
 

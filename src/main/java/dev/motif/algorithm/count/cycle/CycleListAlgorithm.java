@@ -95,8 +95,8 @@ public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleLis
     }
 
     private MemoryEstimate estimate(GraphSize size, CycleListConfig config, long arcs, int concurrency) {
-        MemoryEstimate making = MemoryEstimate.of(
-                "sorting relationships", CycleSource.peakBytes(size, arcs, config, concurrency));
+        MemoryEstimate making =
+                MemoryEstimate.of("sorting relationships", CycleSource.peakBytes(size, arcs, config, concurrency));
         MemoryEstimate search = MemoryEstimate.range(
                 "search, one set a worker",
                 config.choice().ofLargest() ? concurrency * CycleSource.searchBytes(size, config) : 0,

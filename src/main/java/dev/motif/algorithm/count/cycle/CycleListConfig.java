@@ -20,8 +20,7 @@ import java.util.List;
  * @param aggregation what makes the weight of a cycle of the amounts of its relationships; null where cycles have none
  * @param contained vertices that all cycles contain
  */
-public record CycleListConfig(
-        CycleConfig search, GroupChoice choice, Aggregation aggregation, List<Integer> contained)
+public record CycleListConfig(CycleConfig search, GroupChoice choice, Aggregation aggregation, List<Integer> contained)
         implements Serializable,
                 Containing<CycleListConfig>,
                 Directed<CycleListConfig>,

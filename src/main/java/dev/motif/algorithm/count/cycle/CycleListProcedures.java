@@ -32,8 +32,8 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.cycle.list}: see {@link CycleListAlgorithm} for how cycles are found. */
 public final class CycleListProcedures extends MotifProcedures {
     private static final String LIST = CycleProcedures.NAME + ".list";
-    private static final String KEYS = CycleParameters.KEYS + ", " + GroupWeights.KEY
-            + ", contains, limit, topK, maxOverlap, nodes, " + RUN_KEYS;
+    private static final String KEYS =
+            CycleParameters.KEYS + ", " + GroupWeights.KEY + ", contains, limit, topK, maxOverlap, nodes, " + RUN_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, CycleListConfig, FoundCycles> SPEC =
             AlgorithmSpec.of(CycleProcedures.NAME, new CycleListAlgorithm(), CycleListProcedures::what);
@@ -43,8 +43,9 @@ public final class CycleListProcedures extends MotifProcedures {
                     + " start of the first relationship on")
             List<Long> nodeIds,
 
-            @Description("The relationship from each node to the next one, and at last back to the first, of parallel ones"
-                    + " the smallest id; null when the graph was projected without relationshipIds: true")
+            @Description(
+                    "The relationship from each node to the next one, and at last back to the first, of parallel ones"
+                            + " the smallest id; null when the graph was projected without relationshipIds: true")
             List<Long> relationshipIds,
 
             @Description("The times of the relationships; null without timeProperty")
@@ -113,8 +114,9 @@ public final class CycleListProcedures extends MotifProcedures {
     }
 
     @Procedure(name = LIST, mode = READ)
-    @Description("Returns the directed cycles of a unipartite graph one by one while they are found, also in the order of"
-            + " time.")
+    @Description(
+            "Returns the directed cycles of a unipartite graph one by one while they are found, also in the order of"
+                    + " time.")
     public Stream<CycleRow> list(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {

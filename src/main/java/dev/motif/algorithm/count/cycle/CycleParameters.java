@@ -45,8 +45,8 @@ public final class CycleParameters {
                     "`" + TOLERANCE + "` needs `timeProperty`, since amounts are compared in the order of time");
         }
         if (config.amounts() == null) {
-            throw new IllegalArgumentException(
-                    "`" + TOLERANCE + "` needs `" + EdgeWeights.KEY + "`, the column with the weights of relationships");
+            throw new IllegalArgumentException("`" + TOLERANCE + "` needs `" + EdgeWeights.KEY
+                    + "`, the column with the weights of relationships");
         }
         return given.requiredNumber(TOLERANCE, 0, 1);
     }

@@ -146,9 +146,8 @@ public final class CycleProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         CycleConfig config = CycleParameters.counting(new Configuration(keys));
-        return stats(SPEC, graph, keys)
-                .rows(run -> IntStream.rangeClosed(config.minLength(), config.maxLength())
-                        .mapToObj(length -> new StatsRow(run, length)));
+        return stats(SPEC, graph, keys).rows(run -> IntStream.rangeClosed(config.minLength(), config.maxLength())
+                .mapToObj(length -> new StatsRow(run, length)));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -211,8 +210,7 @@ public final class CycleProcedures extends MotifProcedures {
     }
 
     private static CycleConfig each(Configuration given, Granularity per) {
-        return CycleParameters.counting(given)
-                .each(per == Granularity.NODE, per == Granularity.RELATIONSHIP);
+        return CycleParameters.counting(given).each(per == Granularity.NODE, per == Granularity.RELATIONSHIP);
     }
 
     /** The counts of nodes, or of relationships: in a column in both directions together. */
@@ -220,7 +218,10 @@ public final class CycleProcedures extends MotifProcedures {
         return switch (of) {
             case LEFT -> result.vertices() == null ? null : PropertyValues.integers(result.vertices());
             case RIGHT -> null;
-            case RELATIONSHIPS -> result.forward() == null ? null : PropertyValues.directed(result.forward()::get, result.backward()::get, result::ofEdge);
+            case RELATIONSHIPS ->
+                result.forward() == null
+                        ? null
+                        : PropertyValues.directed(result.forward()::get, result.backward()::get, result::ofEdge);
         };
     }
 }

@@ -23,7 +23,9 @@ interface CycleSource {
 
     /** Makes the form, which {@code scope} owns. */
     static CycleSource of(UnipartiteGraph graph, CycleListConfig config, Execution execution, OffHeapScope scope) {
-        return config.window() == null ? ofAnyTime(graph, config, execution, scope) : inTime(graph, config, execution, scope);
+        return config.window() == null
+                ? ofAnyTime(graph, config, execution, scope)
+                : inTime(graph, config, execution, scope);
     }
 
     private static CycleSource ofAnyTime(
@@ -57,9 +59,7 @@ interface CycleSource {
 
     /** The off-heap bytes of a search with one worker. */
     static long searchBytes(GraphSize size, CycleListConfig config) {
-        return config.window() == null
-                ? CycleBall.bytes(size.vertices())
-                : TemporalCycleSearch.bytes(size.vertices());
+        return config.window() == null ? CycleBall.bytes(size.vertices()) : TemporalCycleSearch.bytes(size.vertices());
     }
 
     /**
@@ -67,8 +67,7 @@ interface CycleSource {
      *
      * @param firstEdges see {@link UnipartiteGraph#firstEdges}
      */
-    record OfAnyTime(
-            UnipartiteGraph graph, CycleListConfig config, RankedDirectedGraph ranked, OffHeapLongs firstEdges)
+    record OfAnyTime(UnipartiteGraph graph, CycleListConfig config, RankedDirectedGraph ranked, OffHeapLongs firstEdges)
             implements CycleSource {
         @Override
         public void find(Execution execution, Consumer<FoundCycle> found) {

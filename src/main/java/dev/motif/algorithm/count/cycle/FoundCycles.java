@@ -39,8 +39,7 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
                     source.volume(),
                     (searching, consumer) -> source.find(
                             searching,
-                            cycle -> consumer.accept(
-                                    cycle, searching.workers().cancellation())),
+                            cycle -> consumer.accept(cycle, searching.workers().cancellation())),
                     FoundCycle.FORM,
                     config.choice().limit(),
                     execution,

@@ -32,8 +32,9 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
     static TimedArcs arcs(UnipartiteGraph graph, CycleConfig config, Execution execution) {
         EdgeTimes times = config.window().times();
         if (config.amounts() != null && config.amounts().values().length() != times.count()) {
-            throw new IllegalArgumentException("`relationshipWeightProperty` must be a column with an amount for each time"
-                    + " of `timeProperty`: project both with the same `aggregation`");
+            throw new IllegalArgumentException(
+                    "`relationshipWeightProperty` must be a column with an amount for each time"
+                            + " of `timeProperty`: project both with the same `aggregation`");
         }
         execution.workers().progress().begin("sorting relationships by time", 0);
         return execution.time(
@@ -71,11 +72,7 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
                 }
             }
             return new CycleResult(
-                    byLength,
-                    scope.keep(vertices),
-                    scope.keep(forward),
-                    scope.keep(backward),
-                    config.directions());
+                    byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward), config.directions());
         }
     }
 

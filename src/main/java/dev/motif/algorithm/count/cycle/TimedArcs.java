@@ -46,17 +46,15 @@ record TimedArcs(
             NativeMemory memory,
             Cancellation cancellation) {
         if (times.hasParallel()
-                && (directions.offsets() == null
-                        || directions.directions().length() != times.count())) {
-            throw new IllegalArgumentException("`timeProperty` must be a column that was projected with the directions of"
-                    + " the graph, since parallel relationships have times, but no directions of their own");
+                && (directions.offsets() == null || directions.directions().length() != times.count())) {
+            throw new IllegalArgumentException(
+                    "`timeProperty` must be a column that was projected with the directions of"
+                            + " the graph, since parallel relationships have times, but no directions of their own");
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             long count = 0;
             for (long edge = 0; edge < graph.edgeCount(); edge++) {
-                count += times.hasParallel()
-                        ? times.end(edge) - times.start(edge)
-                        : Long.bitCount(directions.of(edge));
+                count += times.hasParallel() ? times.end(edge) - times.start(edge) : Long.bitCount(directions.of(edge));
             }
             Unsorted unsorted = new Unsorted(
                     scope.ints(count),
@@ -91,9 +89,8 @@ record TimedArcs(
             EdgeCursor edge = new EdgeCursor(graph);
             while (edge.next()) {
                 for (long i = times.start(edge.edge()); i < times.end(edge.edge()); i++) {
-                    long direction = times.hasParallel()
-                            ? directions.directions().get(i)
-                            : directions.of(edge.edge());
+                    long direction =
+                            times.hasParallel() ? directions.directions().get(i) : directions.of(edge.edge());
                     if ((direction & EdgeDirections.FORWARD) != 0) {
                         set(at++, edge.first(), edge.second(), i, times.times().get(i));
                     }

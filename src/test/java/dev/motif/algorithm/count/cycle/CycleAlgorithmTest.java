@@ -69,7 +69,13 @@ class CycleAlgorithmTest {
     }
 
     private void check(
-            EdgeList list, List<Long> directions, int min, int max, boolean parallel, BackendCase backend, String name) {
+            EdgeList list,
+            List<Long> directions,
+            int min,
+            int max,
+            boolean parallel,
+            BackendCase backend,
+            String name) {
         List<Edge> arcs = Directions.arcs(list, directions);
         CycleOracle oracle = new CycleOracle(list.left(), arcs, min, max);
         try (OffHeapScope scope = new OffHeapScope(memory);
@@ -77,8 +83,8 @@ class CycleAlgorithmTest {
             CycleConfig config = new CycleConfig(min, max, Directions.of(directions, parallel, scope));
             for (boolean perVertex : new boolean[] {false, true}) {
                 for (boolean perArc : new boolean[] {false, true}) {
-                    try (CycleResult result = backend.run(
-                            new CycleAlgorithm(), graph, config.each(perVertex, perArc), memory)) {
+                    try (CycleResult result =
+                            backend.run(new CycleAlgorithm(), graph, config.each(perVertex, perArc), memory)) {
                         for (int length = 0; length <= max; length++) {
                             assertThat(result.count(length))
                                     .as("length %d, %s", length, name)
@@ -98,8 +104,7 @@ class CycleAlgorithmTest {
         }
     }
 
-    private static void checkArcs(
-            EdgeList list, List<Edge> arcs, int min, int max, CycleResult result, String name) {
+    private static void checkArcs(EdgeList list, List<Edge> arcs, int min, int max, CycleResult result, String name) {
         for (int edge = 0; edge < list.edges().size(); edge++) {
             Edge ends = list.edges().get(edge);
             Edge back = new Edge(ends.right(), ends.left());
@@ -156,12 +161,10 @@ class CycleAlgorithmTest {
             }
             EdgeList list = EdgeList.of(vertices, vertices, ends);
             EdgeList sorted = list.sorted();
-            directions.set(
-                    sorted.edges().indexOf(list.edges().get(vertices - 1)), EdgeDirections.BACKWARD);
+            directions.set(sorted.edges().indexOf(list.edges().get(vertices - 1)), EdgeDirections.BACKWARD);
             long[] expected = new long[vertices + 1];
             expected[vertices] = 1;
-            assertThat(totals(sorted, directions, backend))
-                    .isEqualTo(vertices > LONGEST ? exact() : exact(expected));
+            assertThat(totals(sorted, directions, backend)).isEqualTo(vertices > LONGEST ? exact() : exact(expected));
         }
     }
 
@@ -255,6 +258,8 @@ class CycleAlgorithmTest {
                 print(*[counts[length] for length in range(9)])
                 """, arcs);
         assertThat(totals(list, directions, backend))
-                .isEqualTo(Stream.of(counts.strip().split(" ")).map(BigInteger::new).toList());
+                .isEqualTo(Stream.of(counts.strip().split(" "))
+                        .map(BigInteger::new)
+                        .toList());
     }
 }

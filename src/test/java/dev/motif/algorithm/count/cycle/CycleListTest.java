@@ -86,8 +86,7 @@ class CycleListTest {
             int max = min + random.nextInt(CycleConfig.MAX_LENGTH - min + 1);
             List<Edge> arcs = Directions.arcs(list, directions);
             CycleOracle oracle = new CycleOracle(list.left(), arcs, min, max);
-            List<Integer> contained =
-                    random.nextBoolean() ? List.of() : List.of(random.nextInt(list.left()));
+            List<Integer> contained = random.nextBoolean() ? List.of() : List.of(random.nextInt(list.left()));
             try (OffHeapScope scope = new OffHeapScope(memory);
                     UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
                 CycleListConfig config = new CycleListConfig(
@@ -111,7 +110,8 @@ class CycleListTest {
         int length = cycle.vertices().size();
         assertThat(length).isBetween(min, max);
         assertThat(cycle.vertices()).doesNotHaveDuplicates();
-        assertThat(cycle.vertices().get(0)).isEqualTo(cycle.vertices().stream().min(Integer::compare).orElseThrow());
+        assertThat(cycle.vertices().get(0))
+                .isEqualTo(cycle.vertices().stream().min(Integer::compare).orElseThrow());
         for (int i = 0; i < length; i++) {
             int from = cycle.vertices().get(i);
             int to = cycle.vertices().get((i + 1) % length);
@@ -198,13 +198,16 @@ class CycleListTest {
         EdgeList sorted = list.sorted();
         // 0 -> 1 -> 2 -> 0, 1 -> 2 -> 3 -> 1, and 0 -> 1 -> 2 -> 3 -> 4 -> 0
         Set<Edge> backward = Set.of(new Edge(0, 2), new Edge(1, 3), new Edge(0, 4));
-        List<Long> directions =
-                sorted.edges().stream().map(edge -> backward.contains(edge) ? 2L : 1L).toList();
+        List<Long> directions = sorted.edges().stream()
+                .map(edge -> backward.contains(edge) ? 2L : 1L)
+                .toList();
         try (OffHeapScope scope = new OffHeapScope(memory);
                 UnipartiteGraph graph = sorted.toUnipartiteGraph(memory, backend.workers())) {
             var values = scope.longs(sorted.edges().size());
             for (int edge = 0; edge < sorted.edges().size(); edge++) {
-                values.set(edge, Double.doubleToRawLongBits(1 + sorted.edges().get(edge).right()));
+                values.set(
+                        edge,
+                        Double.doubleToRawLongBits(1 + sorted.edges().get(edge).right()));
             }
             EdgeWeights weights = EdgeWeights.named("amount")
                     .with(values, true, backend.workers(), edge -> new IllegalStateException("edge " + edge));

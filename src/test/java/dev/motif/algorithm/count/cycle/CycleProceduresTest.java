@@ -24,9 +24,10 @@ class CycleProceduresTest {
     @BeforeEach
     void createPayments() {
         rows("UNWIND split('a b c d', ' ') AS name CREATE (:A {name: name})");
-        rows("UNWIND [['a', 'b', 10, 100], ['b', 'c', 20, 95], ['c', 'a', 30, 90], ['b', 'd', 5, 40], ['d', 'b', 7, 60],"
-                + " ['a', 'b', 25, 7]] AS row MATCH (u:A {name: row[0]}), (v:A {name: row[1]})"
-                + " CREATE (u)-[:PAID {at: row[2], amount: row[3]}]->(v)");
+        rows(
+                "UNWIND [['a', 'b', 10, 100], ['b', 'c', 20, 95], ['c', 'a', 30, 90], ['b', 'd', 5, 40], ['d', 'b', 7, 60],"
+                        + " ['a', 'b', 25, 7]] AS row MATCH (u:A {name: row[0]}), (v:A {name: row[1]})"
+                        + " CREATE (u)-[:PAID {at: row[2], amount: row[3]}]->(v)");
     }
 
     private static List<Map<String, Object>> lists(String graph, String configuration) {
@@ -59,16 +60,20 @@ class CycleProceduresTest {
                         + " RETURN node.name AS name, count"))
                 .extracting(row -> row.get("name") + " " + row.get("count"))
                 .containsExactlyInAnyOrder("a 1", "b 2", "c 1", "d 1");
-        assertThat(rows("CALL motif.cycle.stream(" + GRAPH + ", {nodes: true, per: 'RELATIONSHIP', minLength: 3})"
-                        + " YIELD sourceNode, targetNode, relationship, count"
-                        + " RETURN sourceNode.name + targetNode.name AS ends, count, startNode(relationship).name AS start"))
+        assertThat(
+                        rows(
+                                "CALL motif.cycle.stream(" + GRAPH
+                                        + ", {nodes: true, per: 'RELATIONSHIP', minLength: 3})"
+                                        + " YIELD sourceNode, targetNode, relationship, count"
+                                        + " RETURN sourceNode.name + targetNode.name AS ends, count, startNode(relationship).name AS start"))
                 .extracting(row -> row.get("ends") + " " + row.get("count"))
                 .containsExactlyInAnyOrder("ab 1", "bc 1", "ca 1", "bd 0", "db 0");
     }
 
     @Test
     void writeGivesRelationshipsTheCountsOfTheirDirection() {
-        rows("MATCH (b:A {name: 'b'}), (d:A {name: 'd'}), (c:A {name: 'c'}) CREATE (d)-[:PAID {at: 1}]->(c), (c)-[:PAID]->(b)");
+        rows(
+                "MATCH (b:A {name: 'b'}), (d:A {name: 'd'}), (c:A {name: 'c'}) CREATE (d)-[:PAID {at: 1}]->(c), (c)-[:PAID]->(b)");
         assertThat(row("CALL motif.cycle.write(" + GRAPH
                         + ", {per: 'RELATIONSHIP', writeProperty: 'cycles', minLength: 3, maxLength: 3})"))
                 .containsEntry("propertiesWritten", 8L)
@@ -92,11 +97,17 @@ class CycleProceduresTest {
 
     @Test
     void listHasCyclesFromTheirSmallestNodeOn() {
-        assertThat(lists(GRAPH, "minLength: 2")).extracting(row -> row.get("names")).containsExactlyInAnyOrder("abc", "bd");
+        assertThat(lists(GRAPH, "minLength: 2"))
+                .extracting(row -> row.get("names"))
+                .containsExactlyInAnyOrder("abc", "bd");
         assertThat(lists(GRAPH, "minLength: 3"))
                 .extracting(row -> row.get("amounts"))
                 .containsExactly(List.of(100L, 95L, 90L));
-        assertThat(lists(GRAPH, "contains: " + row("MATCH (n:A {name: 'd'}) RETURN id(n) AS id").get("id")))
+        assertThat(lists(
+                        GRAPH,
+                        "contains: "
+                                + row("MATCH (n:A {name: 'd'}) RETURN id(n) AS id")
+                                        .get("id")))
                 .extracting(row -> row.get("names"))
                 .containsExactly("bd");
         assertThat(lists(GRAPH, "limit: 1")).hasSize(1);
@@ -117,8 +128,10 @@ class CycleProceduresTest {
                             "abc [10, 20, 28] [100, 95, 95] 290 [100, 95, 95]",
                             "abc [10, 20, 30] [100, 95, 90] 285 [100, 95, 90]",
                             "bd [5, 7] [40, 60] 100 [40, 60]");
-            assertThat(lists(graph, "timeProperty: 'at', window: 20, tolerance: 0.05,"
-                            + " relationshipWeightProperty: 'amount', weightAggregation: 'MIN'"))
+            assertThat(lists(
+                            graph,
+                            "timeProperty: 'at', window: 20, tolerance: 0.05,"
+                                    + " relationshipWeightProperty: 'amount', weightAggregation: 'MIN'"))
                     .extracting(row -> row.get("times") + " " + row.get("weight"))
                     .containsExactly("[10, 20, 28] 95");
         }

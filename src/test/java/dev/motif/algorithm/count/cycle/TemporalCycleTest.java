@@ -46,8 +46,8 @@ class TemporalCycleTest {
             List<List<Timed>> expected =
                     new TemporalCycleOracle(window, tolerance).cycles(given.relationships(), min, max);
             cycles += expected.size();
-            String name = "seed " + seed + ": " + given + ", window " + window + ", tolerance " + tolerance + ", lengths "
-                    + min + " to " + max;
+            String name = "seed " + seed + ": " + given + ", window " + window + ", tolerance " + tolerance
+                    + ", lengths " + min + " to " + max;
             try (OffHeapScope scope = new OffHeapScope(memory);
                     UnipartiteGraph graph = given.graph(memory, backend.workers())) {
                 CycleConfig config = given.config(min, max, window, tolerance, scope);
@@ -68,8 +68,7 @@ class TemporalCycleTest {
         assertThat(cycles).isPositive();
     }
 
-    private static void checkEach(
-            TimedGraphCase given, List<List<Timed>> expected, CycleResult result, String name) {
+    private static void checkEach(TimedGraphCase given, List<List<Timed>> expected, CycleResult result, String name) {
         long[] vertices = new long[given.list().left()];
         long[][] edges = new long[2][given.list().edges().size()];
         for (List<Timed> cycle : expected) {

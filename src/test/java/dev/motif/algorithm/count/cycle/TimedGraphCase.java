@@ -25,7 +25,11 @@ import java.util.Random;
  * @param amounts the amount of each
  */
 record TimedGraphCase(
-        EdgeList list, List<List<Long>> directions, List<List<Long>> times, List<List<Long>> amounts, boolean parallel) {
+        EdgeList list,
+        List<List<Long>> directions,
+        List<List<Long>> times,
+        List<List<Long>> amounts,
+        boolean parallel) {
     private static final int MOST = 15;
 
     /** @param parallel whether edges have several relationships; otherwise they have one, or one in both directions */
