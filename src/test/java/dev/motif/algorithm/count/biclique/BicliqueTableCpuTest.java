@@ -159,9 +159,9 @@ class BicliqueTableCpuTest {
         }
     }
 
-    /** Neither side has few vertices of many common neighbors: pivots free few vertices, and sets of both sides are many. */
+    /** A crown has few free vertices at any pivot, so that its sets are tried. */
     @Test
-    void tableThatIsEnumeratedAtOnceHasTheCountsOfPivots() {
+    void tableThatIsEnumeratedAtOnceHasItsClosedForm() {
         BicliqueConfig config = BicliqueConfig.of(6, 6, Result.TABLE);
         try (BipartiteGraph graph = TestGraphs.crown(16).toGraph(memory, Workers.of(2));
                 SearchPlan plan =
