@@ -67,7 +67,8 @@ public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleLis
                                         kept -> {
                                             execution.workers().progress().begin(STAGE, source.volume());
                                             execution.time(Stage.COMPUTE, () -> source.find(execution, kept::offer));
-                                        }),
+                                        })
+                                .iterator(),
                         config,
                         heap));
     }

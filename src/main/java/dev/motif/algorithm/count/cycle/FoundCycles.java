@@ -1,14 +1,12 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.DistinctGroups;
-import dev.motif.backend.FoundList;
 import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.Iterator;
-import java.util.List;
 
 /** Iterates over cycles. Must be closed. For one thread. */
 public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
@@ -68,19 +66,27 @@ public interface FoundCycles extends Iterator<FoundCycle>, AutoCloseable {
         }
     }
 
-    /** Cycles that have been found already. */
-    final class Listed extends FoundList<FoundCycle> implements FoundCycles {
-        private final CycleListConfig config;
-
-        /** @param heap the heap that is counted for them, taken over */
-        Listed(List<FoundCycle> cycles, CycleListConfig config, LargestGroups.Heap<FoundCycle> heap) {
-            super(cycles, heap);
-            this.config = config;
+    /**
+     * Cycles that have been found already.
+     *
+     * @param cycles goes over them
+     * @param heap the heap that is counted for them, taken over
+     */
+    record Listed(Iterator<FoundCycle> cycles, CycleListConfig config, LargestGroups.Heap<FoundCycle> heap)
+            implements FoundCycles {
+        @Override
+        public boolean hasNext() {
+            return cycles.hasNext();
         }
 
         @Override
-        public CycleListConfig config() {
-            return config;
+        public FoundCycle next() {
+            return cycles.next();
+        }
+
+        @Override
+        public void close() {
+            heap.close();
         }
     }
 }
