@@ -337,6 +337,7 @@ public final class BenchAlgorithms {
                                     DCoreResult.largest(cores.levels())),
                             null,
                             cores)),
+            new BenchAlgorithm<>(
                     new AtRandomDirections<>("cycle", new CycleAlgorithm()),
                     AtRandomDirections.HELP + "minLength and maxLength, 2 to 8; concurrency",
                     CycleParameters::counting,
@@ -502,6 +503,7 @@ public final class BenchAlgorithms {
     private record Triads(List<String> counts) {}
 
     private record DCores(int maxInCore, int maxOutCore, int maxL) {}
+
     /** @param byLength the cycles by their number of vertices, from 0 on */
     private record Cycles(List<BigInteger> byLength) {}
 
