@@ -10,12 +10,13 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 
 /**
  * A core of a graph, whose vertices are numbered in a degeneracy order: the number of later neighbors of each is at most its
  * core number. Owns its memory.
  *
- * @param rows for each number the neighbors, in any order
+ * @param rows for each number the neighbors, ascending
  * @param vertices the vertex in the graph of each number
  */
 record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
@@ -64,10 +65,18 @@ record NearCliqueCore(Csr rows, OffHeapInts vertices) implements AutoCloseable {
                         }
                         steps.add();
                     }
+                    sort(neighbors, offsets.get(number), at);
                 }
             });
             return new NearCliqueCore(new Csr(scope.keep(offsets), scope.keep(neighbors)), scope.keep(vertices));
         }
+    }
+
+    private static void sort(OffHeapInts neighbors, long from, long to) {
+        int[] row = new int[(int) (to - from)];
+        neighbors.copyTo(from, row, row.length);
+        Arrays.sort(row);
+        neighbors.copyFrom(row, from);
     }
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */

@@ -31,6 +31,9 @@ final class NearCliqueGraph extends NearRows {
     private LongConsumer work;
     private int size;
 
+    /** The root where vertices before it are not looked for, otherwise 0. */
+    private int first;
+
     NearCliqueGraph(NearCliqueCore core, NearCliqueConfig config, Bound bound, NativeMemory memory) {
         super(config.missing(), new int[] {config.minSize()}, bound, new int[] {core.count()}, memory);
         this.core = core;
@@ -58,15 +61,17 @@ final class NearCliqueGraph extends NearRows {
     @Override
     public boolean open(int root, boolean ordered, LongConsumer noting) {
         work = noting;
+        first = ordered ? root : 0;
         size = 0;
         take(root, NEAR);
-        for (long slot = rows.start(root); slot < rows.end(root); slot++) {
-            if (!ordered || rows.neighbor(slot) > root) {
-                take(rows.neighbor(slot), NEAR);
-            }
+        for (long slot = slotFrom(root, ordered ? root + 1 : 0); slot < rows.end(root); slot++) {
+            take(rows.neighbor(slot), NEAR);
         }
-        takeFar(ordered ? root : -1);
-        boolean large = reduce(root);
+        boolean large = reduceNear();
+        if (large) {
+            takeFar(ordered ? root : -1);
+            large = reduce(root);
+        }
         if (large) {
             fill(ordered ? exclude(root) : size);
         }
@@ -81,16 +86,51 @@ final class NearCliqueGraph extends NearRows {
         here.set(size++, vertex);
     }
 
-    /** Says that the row of a vertex is being read. */
-    private void rowOf(int vertex) {
-        work.accept(rows.degree(vertex));
+    /** The slot of the first neighbor of a vertex from {@code least} on, whose row is being read from there. */
+    private long slotFrom(int vertex, int least) {
+        long slot = rows.firstSlotFrom(vertex, least);
+        work.accept(rows.end(vertex) - slot);
+        return slot;
     }
 
-    /** Takes the vertices after {@code first} that are not adjacent to the root, but share enough neighbors with it. */
-    private void takeFar(int first) {
+    /**
+     * Drops neighbors of the root that have too few neighbors in common with it, before others are looked for; returns whether
+     * it has enough.
+     */
+    private boolean reduceNear() {
+        int before;
+        do {
+            before = size;
+            for (int i = 1; i < before; i++) {
+                int vertex = here.get(i);
+                for (long slot = slotFrom(vertex, vertex + 1); slot < rows.end(vertex); slot++) {
+                    int other = rows.neighbor(slot);
+                    if (marks.get(other) == NEAR) {
+                        counts.add(vertex, 1);
+                        counts.add(other, 1);
+                    }
+                }
+            }
+            int root = here.get(0);
+            counts.set(root, 0);
+            size = 1;
+            for (int i = 1; i < before; i++) {
+                int vertex = here.get(i);
+                marks.set(vertex, 0);
+                // With itself and, unless it has been counted, the root.
+                if (1 + (vertex > root ? 1 : 0) + counts.getAndSet(vertex, 0) >= common) {
+                    take(vertex, NEAR);
+                }
+            }
+        } while (size < before && size >= least(0) - missing());
+        return size >= least(0) - missing();
+    }
+
+    /** Takes the vertices after {@code last} that are not adjacent to the root, but share enough neighbors with it. */
+    private void takeFar(int last) {
         int end = size;
         for (int i = 1; i < size; i++) {
-            end = meet(here.get(i), first + 1, Integer.MAX_VALUE, end);
+            end = meet(here.get(i), last + 1, Integer.MAX_VALUE, end);
         }
         int met = end;
         end = size;
@@ -105,10 +145,12 @@ final class NearCliqueGraph extends NearRows {
     /** Counts the neighbors of a vertex in {@code [from, to)} that are not here; new ones go to {@code end}, which is returned. */
     private int meet(int vertex, int from, int to, int end) {
         int next = end;
-        rowOf(vertex);
-        for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+        for (long slot = slotFrom(vertex, from); slot < rows.end(vertex); slot++) {
             int other = rows.neighbor(slot);
-            if (other >= from && other < to && marks.get(other) == 0 && counts.getAndAdd(other, 1) == 0) {
+            if (other >= to) {
+                break;
+            }
+            if (marks.get(other) == 0 && counts.getAndAdd(other, 1) == 0) {
                 here.set(next++, other);
             }
         }
@@ -126,8 +168,7 @@ final class NearCliqueGraph extends NearRows {
                 boolean near = marks.get(vertex) == NEAR;
                 int shared = near ? 1 : 0;
                 int degree = 1;
-                rowOf(vertex);
-                for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+                for (long slot = slotFrom(vertex, first); slot < rows.end(vertex); slot++) {
                     int mark = marks.get(rows.neighbor(slot));
                     degree += mark > 0 ? 1 : 0;
                     shared += mark == NEAR ? 1 : 0;
@@ -166,8 +207,7 @@ final class NearCliqueGraph extends NearRows {
 
     private int neighborsHere(int vertex) {
         int count = 0;
-        rowOf(vertex);
-        for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+        for (long slot = slotFrom(vertex, first); slot < rows.end(vertex); slot++) {
             count += marks.get(rows.neighbor(slot)) > 0 ? 1 : 0;
         }
         return count;
@@ -183,8 +223,7 @@ final class NearCliqueGraph extends NearRows {
         }
         for (int i = 0; i < end; i++) {
             int vertex = here.get(i);
-            rowOf(vertex);
-            for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+            for (long slot = slotFrom(vertex, first); slot < rows.end(vertex); slot++) {
                 int mark = marks.get(rows.neighbor(slot));
                 if (mark > 0) {
                     join(0, i, mark - 1);
