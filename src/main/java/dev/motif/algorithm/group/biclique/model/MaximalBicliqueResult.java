@@ -1,13 +1,11 @@
 package dev.motif.algorithm.group.biclique.model;
 
-import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /**
  * The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays.
@@ -23,39 +21,35 @@ public record MaximalBicliqueResult(
         this(List.copyOf(sizes.entries()), search, left, right);
     }
 
+    private SizeCounts counts() {
+        return new SizeCounts(sizes, left, right);
+    }
+
     /** The number of maximal bicliques of all sizes. */
     public BigInteger total() {
-        return new SizeCounts(sizes).total();
+        return counts().total();
     }
 
     @Override
     public MaximalBicliqueResult plus(List<MaximalBicliqueResult> others, Workers workers) {
-        return with(others, (part, sum) -> DeviceGroup.add(part, sum, workers));
+        return with(others, counts().plus(counts(others), workers));
     }
 
     /** Merges like {@link #plus}, but keeps for each vertex the largest of its values in the results. */
     public MaximalBicliqueResult largest(List<MaximalBicliqueResult> others, Workers workers) {
-        return with(others, (part, most) -> DeviceGroup.keepLarger(part, most, workers));
+        return with(others, counts().largest(counts(others), workers));
     }
 
-    private MaximalBicliqueResult with(
-            List<MaximalBicliqueResult> others, BiConsumer<OffHeapLongs, OffHeapLongs> addVertices) {
-        SizeHistogram sums = new SizeHistogram();
-        SearchReport all = search;
-        addTo(sums);
+    private static List<SizeCounts> counts(List<MaximalBicliqueResult> results) {
+        return results.stream().map(MaximalBicliqueResult::counts).toList();
+    }
+
+    private MaximalBicliqueResult with(List<MaximalBicliqueResult> others, SizeCounts all) {
+        SearchReport searches = search;
         for (MaximalBicliqueResult other : others) {
-            other.addTo(sums);
-            all = all.plus(other.search);
-            if (left != null) {
-                addVertices.accept(other.left, left);
-                addVertices.accept(other.right, right);
-            }
+            searches = searches.plus(other.search);
         }
-        return new MaximalBicliqueResult(sums, all, left, right);
-    }
-
-    private void addTo(SizeHistogram sums) {
-        sizes.forEach(entry -> sums.add(entry.left(), entry.right(), entry.count()));
+        return new MaximalBicliqueResult(all.sizes(), searches, left, right);
     }
 
     @Override
