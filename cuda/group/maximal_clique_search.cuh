@@ -2,6 +2,7 @@
 #pragma once
 #include "count/branch_queue.cuh"
 #include "count/leaf_histogram.cuh"
+#include "group/group_output.cuh"
 #include "include/bit_rows.cuh"
 #include "include/kernel_abi.h"
 
@@ -140,31 +141,11 @@ private:
     }
 };
 
-/** Where cliques with their members are put out, each as the number of its vertices and then these, in no order. */
-struct CliqueOutput {
-    u32* words;
-    u64 length;
-    u64* state;
-
-    /** The place of so many words, the same for all lanes; `length` or more when there is no room. All lanes. */
-    __device__ __forceinline__ u64 reserve(u64 count) const {
-        u64 at = 0;
-        if ((threadIdx.x & 31) == 0) {
-            at = atomicAdd(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED, count);
-            if (at + count > length) {
-                atomicMin(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_END, at);
-                at = length;
-            }
-        }
-        return __shfl_sync(FULL_WARP, at, 0);
-    }
-};
-
-/** Puts out maximal cliques with their members. */
+/** Puts out maximal cliques, each as the number of its vertices and then these. */
 struct MaximalListsSink {
     static constexpr bool MAXIMAL = true, MEMBERS = true;
     static constexpr u32 MOST_PAIRS = 0;
-    CliqueOutput output;
+    GroupOutput output;
     bool one;  // smaller cliques than those found are of no interest
 
     /** The same for all lanes, which call it together. */
@@ -197,11 +178,11 @@ struct MaximalListsSink {
     }
 };
 
-/** Puts out all cliques of one size with their members. */
+/** Puts out all cliques of one size in the same form. */
 struct SizedListsSink {
     static constexpr bool MAXIMAL = false, MEMBERS = true;
     static constexpr u32 MOST_PAIRS = 0;
-    CliqueOutput output;
+    GroupOutput output;
 
     __device__ __forceinline__ u32 leastSize() const { return 0; }
 
