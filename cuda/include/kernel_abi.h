@@ -209,6 +209,15 @@
 #define MOTIF_MAXIMAL_CLIQUE_GRAPH_WORDS 3
 #define MOTIF_MAXIMAL_CLIQUE_FRAME_HEADER 3
 
+/* Near-groups, whose state is that of maximal cliques: 32-bit words of a part before its sets, of a frame before its sets; sets
+ * of a frame, and of a node in shared memory, where the part takes some words; the most that a vertex may miss. */
+#define MOTIF_NEAR_PART_HEADER 4
+#define MOTIF_NEAR_FRAME_HEADER 2
+#define MOTIF_NEAR_FRAME_SETS 4
+#define MOTIF_NEAR_NODE_SETS 6
+#define MOTIF_NEAR_PART_SHARED_WORDS 20
+#define MOTIF_NEAR_MOST_MISSING 3
+
 /* Maximal bicliques: words of `control`, 64 bits each. BRANCHES is the number of branches that are listed, and in its
  * low MOTIF_MAXIMAL_BRANCHES_SHIFT bits the words of their lists. */
 #define MOTIF_MAXIMAL_COST_LEFT 0

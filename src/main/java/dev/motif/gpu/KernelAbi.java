@@ -191,6 +191,13 @@ public final class KernelAbi {
     public static final int MAXIMAL_CLIQUE_GRAPH_WORDS = 3;
     public static final int MAXIMAL_CLIQUE_FRAME_HEADER = 3;
 
+    public static final int NEAR_PART_HEADER = 4;
+    public static final int NEAR_FRAME_HEADER = 2;
+    public static final int NEAR_FRAME_SETS = 4;
+    public static final int NEAR_NODE_SETS = 6;
+    public static final int NEAR_PART_SHARED_WORDS = 20;
+    public static final int NEAR_MOST_MISSING = 3;
+
     public static final int MAXIMAL_COST_LEFT = 0;
 
     public static final int MAXIMAL_COST_RIGHT = 1;

@@ -1,19 +1,24 @@
 package dev.motif.algorithm.group.near;
 
-import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * Counts the maximal near-bicliques of a graph, known as k-biplexes, by size.
@@ -58,15 +63,24 @@ public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBi
 
     @Override
     public SizeCounts cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        return count(graph, config, execution, sinks -> new NearBicliqueCpu(config, execution)
+                .search(graph, Bound.NONE, sinks));
+    }
+
+    private static SizeCounts count(
+            BipartiteGraph graph,
+            NearBicliqueConfig config,
+            Execution execution,
+            Consumer<IntFunction<Consumer<NearGroup>>> search) {
         SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             boolean perVertex = config.perVertex() != PerVertex.NOTHING;
             OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
             OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
-            new NearBicliqueCpu(config, execution).search(graph, NearRows.Bound.NONE, worker -> at -> {
-                found[worker].add(at.leftSize(), at.rightSize(), 1);
+            search.accept(worker -> near -> {
+                found[worker].add(near.size(0), near.size(1), 1);
                 if (perVertex) {
-                    credit(at.members(), graph, left, right, config.perVertex());
+                    credit(near, graph, left, right, config.perVertex());
                 }
             });
             scope.keep(left);
@@ -75,11 +89,51 @@ public final class NearBicliqueAlgorithm implements Algorithm.OfBipartite<NearBi
         }
     }
 
+    @Override
+    public GpuVersion<BipartiteGraph, SizeCounts> gpu(NearBicliqueConfig config) {
+        return config.window() == null
+                ? new NearGroupsGpu<>(
+                        this,
+                        config,
+                        false,
+                        (graph, execution, devices) ->
+                                execution.inTime(config.timeoutMillis(), timed -> count(graph, config, timed, devices)))
+                : null;
+    }
+
+    private static SizeCounts count(
+            BipartiteGraph graph, NearBicliqueConfig config, Execution execution, List<GpuDevice> devices) {
+        try (NearRoots roots = new NearBicliqueCpu(config, execution).roots(graph, Bound.NONE)) {
+            return NearGroupsGpu.count(
+                    roots,
+                    config.perVertex() != PerVertex.NOTHING,
+                    graph,
+                    execution,
+                    devices,
+                    (own, search) -> count(graph, config, own, search),
+                    (first, others) -> config.perVertex() == PerVertex.LARGEST
+                            ? first.largest(others, execution.workers())
+                            : first.plus(others, execution.workers()));
+        }
+    }
+
+    @Override
+    public String withoutGpu(NearBicliqueConfig config) {
+        return WindowParts.ON_CPU;
+    }
+
+    @Override
+    public RunCost cost(NearBicliqueConfig config) {
+        return NearCliqueAlgorithm.COST;
+    }
+
     private static void credit(
-            Biclique near, BipartiteGraph graph, OffHeapLongs left, OffHeapLongs right, PerVertex value) {
-        long edges = value == PerVertex.LARGEST ? graph.edgesAmong(near.left(), near.right()) : 0;
-        credit(near.left(), left, value, edges);
-        credit(near.right(), right, value, edges);
+            NearGroup near, BipartiteGraph graph, OffHeapLongs left, OffHeapLongs right, PerVertex value) {
+        int[] ofLeft = near.members(0);
+        int[] ofRight = near.members(1);
+        long edges = value == PerVertex.LARGEST ? graph.edgesAmong(ofLeft, ofRight) : 0;
+        credit(ofLeft, left, value, edges);
+        credit(ofRight, right, value, edges);
     }
 
     private static void credit(int[] members, OffHeapLongs vertices, PerVertex value, long edges) {

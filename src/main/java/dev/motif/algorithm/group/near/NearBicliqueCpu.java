@@ -1,6 +1,5 @@
 package dev.motif.algorithm.group.near;
 
-import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -24,7 +23,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
      *
      * @param bound may keep groups that it does not want from being found
      */
-    void search(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
+    void search(BipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
         execution.runInTime(config.timeoutMillis(), timed -> {
             NearBicliqueCpu inTime = new NearBicliqueCpu(config, timed);
             if (config.window() == null) {
@@ -36,7 +35,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
     }
 
     /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
-    private void findWithinSpan(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
+    private void findWithinSpan(BipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
         NearSpan.search(
                 graph,
                 config.window(),
@@ -45,22 +44,39 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 STAGE,
                 execution,
                 sinks,
-                members -> new Members(Biclique.of(members[0], members[1])),
-                (parts, beside, found) -> new NearBicliqueCpu(config.within(null), beside)
-                        .find((BipartiteGraph) parts, bound, worker -> {
-                            Consumer<int[][]> sink = found.apply(worker);
-                            return near -> {
-                                Biclique members = near.members();
-                                sink.accept(new int[][] {members.left(), members.right()});
-                            };
-                        }));
+                (parts, beside, found) ->
+                        new NearBicliqueCpu(config.within(null), beside).find((BipartiteGraph) parts, bound, found));
     }
 
-    private void find(BipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
-            execution.time(Stage.COMPUTE, () -> search(core, bound, sinks, scope));
+    private void find(BipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
+        try (NearRoots roots = roots(graph, bound)) {
+            execution.time(Stage.COMPUTE, () -> NearSearch.run(roots, roots.ranges(), sinks, execution));
         }
+    }
+
+    /** The roots of near-bicliques of any times, owned by the caller. */
+    NearRoots roots(BipartiteGraph graph, Bound bound) {
+        return execution.time(Stage.PREPARE, () -> {
+            try (OffHeapScope building = new OffHeapScope(execution.memory())) {
+                OffHeapScope own = building.own(new OffHeapScope(execution.memory()));
+                BipartiteCore core = own.own(core(graph));
+                boolean left = core.rootsAreLeft();
+                int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()
+                };
+                return new NearRoots(
+                        core.weights(own, execution.workers()),
+                        RequiredVertices.of(
+                                left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
+                                List.of(core.rootVertices(), core.mateVertices())),
+                        () -> new NearBicliqueGraph(core, config.missing(), least, bound, execution.memory()),
+                        config.missing(),
+                        least,
+                        bound,
+                        !left,
+                        STAGE,
+                        building.keep(own));
+            }
+        });
     }
 
     /** The core in which all near-bicliques are, from the side with the given vertices, or with fewer paths of two edges. */
@@ -77,64 +93,6 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
                 minRoots - config.missing(),
                 execution.memory(),
                 execution.workers());
-    }
-
-    private void search(BipartiteCore core, Bound bound, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
-        boolean left = core.rootsAreLeft();
-        int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
-        RequiredVertices start = RequiredVertices.of(
-                left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
-                List.of(core.rootVertices(), core.mateVertices()));
-        NearSearch.run(
-                core.weights(scope, execution.workers()),
-                start,
-                () -> new NearBicliqueGraph(core, config.missing(), least, bound, execution.memory()),
-                worker -> {
-                    Consumer<Found> sink = sinks.apply(worker);
-                    return search -> sink.accept(new Current(search, left ? 0 : 1));
-                },
-                STAGE,
-                execution);
-    }
-
-    /** A near-biclique that was found. */
-    interface Found {
-        int leftSize();
-
-        int rightSize();
-
-        Biclique members();
-    }
-
-    /** A near-biclique that a search is at. */
-    private record Current(NearSearch search, int leftSide) implements Found {
-        @Override
-        public int leftSize() {
-            return search.size(leftSide);
-        }
-
-        @Override
-        public int rightSize() {
-            return search.size(1 - leftSide);
-        }
-
-        @Override
-        public Biclique members() {
-            return Biclique.of(search.members(leftSide), search.members(1 - leftSide));
-        }
-    }
-
-    /** The vertices of a near-biclique with a span. */
-    private record Members(Biclique members) implements Found {
-        @Override
-        public int leftSize() {
-            return members.left().length;
-        }
-
-        @Override
-        public int rightSize() {
-            return members.right().length;
-        }
     }
 
     static CpuEstimate estimate(GraphSize size, int concurrency) {

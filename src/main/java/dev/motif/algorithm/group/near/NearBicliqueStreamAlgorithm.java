@@ -3,12 +3,18 @@ package dev.motif.algorithm.group.near;
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.near.NearRows.Bound;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.StreamingAlgorithm;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.BipartiteGraph;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds the near-bicliques that {@link NearBicliqueAlgorithm} counts: all of them while the search finds them, or the
@@ -25,22 +31,79 @@ public final class NearBicliqueStreamAlgorithm
         return config.choice();
     }
 
-    @Override
-    public FoundGroups<Biclique> cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
-        return config.choice().ofLargest() ? largest(graph, config, execution) : streamed(graph, config, execution);
+    /** Passes on all near-bicliques that a bound wants. */
+    @FunctionalInterface
+    private interface Search {
+        /** @param again whether a near-biclique may be passed on again */
+        void run(Execution execution, Bound bound, SearchStream.Consumer<NearGroup> found, boolean again);
     }
 
-    private static FoundGroups<Biclique> largest(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+    @Override
+    public FoundGroups<Biclique> cpu(BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
+        Search search = (searching, bound, found, again) -> new NearBicliqueCpu(config, searching)
+                .search(
+                        graph,
+                        bound,
+                        worker -> near -> found.accept(near, searching.workers().cancellation()));
+        return found(graph, config, execution, () -> false, search);
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, FoundGroups<Biclique>> gpu(NearBicliqueConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
+        return new NearGroupsGpu<>(this, config, !config.choice().ofLargest(), (graph, execution, devices) -> {
+            Search search = (searching, bound, found, again) -> searching.runInTime(config.timeoutMillis(), timed -> {
+                try (NearRoots roots = new NearBicliqueCpu(config, timed).roots(graph, bound)) {
+                    NearGroupsGpu.find(roots, graph, timed, devices, again, found);
+                }
+            });
+            return found(graph, config, execution, DeviceGroup.keepsOthersWaiting(devices), search);
+        });
+    }
+
+    private static FoundGroups<Biclique> found(
+            BipartiteGraph graph,
+            NearBicliqueConfig config,
+            Execution execution,
+            BooleanSupplier keepsOthersWaiting,
+            Search search) {
+        return config.choice().ofLargest()
+                ? largest(graph, config, execution, search)
+                : new DistinctStream<>(
+                        NearBicliqueCpu.STAGE,
+                        (searching, consumer) -> search.run(
+                                searching,
+                                Bound.NONE,
+                                (near, stopped) -> consumer.accept(biclique(near), stopped),
+                                false),
+                        Biclique.KIND,
+                        config.choice(),
+                        execution,
+                        keepsOthersWaiting);
+    }
+
+    private static FoundGroups<Biclique> largest(
+            BipartiteGraph graph, NearBicliqueConfig config, Execution execution, Search search) {
         return execution.inTime(config.timeoutMillis(), timed -> config.choice()
                 .largest(Biclique.KIND, (near, least) -> size(graph, config.size(), near), timed, largest -> {
                     Bound bound = ofOther -> config.size().leastOfSide(largest.threshold(), ofOther);
-                    new NearBicliqueCpu(config, timed).search(graph, bound, worker -> near -> {
-                        // Before members are copied, which takes longer.
-                        if (config.size().of(near.leftSize(), near.rightSize()) >= largest.threshold()) {
-                            largest.offer(near.members());
-                        }
-                    });
+                    search.run(
+                            timed,
+                            bound,
+                            (near, stopped) -> {
+                                // Before members are copied, which takes longer.
+                                if (config.size().of(near.size(0), near.size(1)) >= largest.threshold()) {
+                                    largest.offer(biclique(near));
+                                }
+                            },
+                            true);
                 }));
+    }
+
+    private static Biclique biclique(NearGroup near) {
+        return Biclique.of(near.members(0), near.members(1));
     }
 
     private static long size(BipartiteGraph graph, BicliqueSize size, Biclique near) {
@@ -49,18 +112,13 @@ public final class NearBicliqueStreamAlgorithm
                 : size.of(near.left().length, near.right().length);
     }
 
-    private static FoundGroups<Biclique> streamed(
-            BipartiteGraph graph, NearBicliqueConfig config, Execution execution) {
-        return new DistinctStream<>(
-                NearBicliqueCpu.STAGE,
-                (searching, consumer) -> new NearBicliqueCpu(config, searching)
-                        .search(
-                                graph,
-                                Bound.NONE,
-                                worker -> at -> consumer.accept(
-                                        at.members(), searching.workers().cancellation())),
-                Biclique.KIND,
-                config.choice(),
-                execution);
+    @Override
+    public String withoutGpu(NearBicliqueConfig config) {
+        return WindowParts.ON_CPU;
+    }
+
+    @Override
+    public RunCost cost(NearBicliqueConfig config) {
+        return NearCliqueAlgorithm.COST;
     }
 }

@@ -1,17 +1,23 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * Counts the maximal near-cliques of a graph, known as k-plexes, by size.
@@ -43,6 +49,10 @@ import java.util.List;
  * graphs", WWW 2022, doi:10.48550/arXiv.2202.08737, for the order, the part around a vertex and its reduction.
  */
 public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCliqueConfig, MaximalCliqueResult> {
+    /** Preliminary: the host prepares for a GPU what it prepares for itself, and not a tenth of the search is left to it. */
+    static final RunCost COST =
+            new RunCost(new RunCost.Part(200_000, 0, 100, 1), new RunCost.Part(20, 0, 100, 0.1), RunCost.Part.NONE);
+
     @Override
     public String name() {
         return "clique.near";
@@ -55,14 +65,23 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
 
     @Override
     public MaximalCliqueResult cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        return count(graph, config, execution, sinks -> new NearCliqueCpu(config, execution)
+                .search(graph, Bound.NONE, sinks));
+    }
+
+    private static MaximalCliqueResult count(
+            UnipartiteGraph graph,
+            NearCliqueConfig config,
+            Execution execution,
+            Consumer<IntFunction<Consumer<NearGroup>>> search) {
         MaximalCliqueResult.Counter[] found =
                 MaximalCliqueResult.counters(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
-            new NearCliqueCpu(config, execution).search(graph, NearRows.Bound.NONE, worker -> near -> {
-                found[worker].add(near.size(), 0);
+            search.accept(worker -> near -> {
+                found[worker].add(near.size(0), 0);
                 if (vertices != null) {
-                    for (int vertex : near.members()) {
+                    for (int vertex : near.members(0)) {
                         vertices.getAndAdd(vertex, 1);
                     }
                 }
@@ -70,6 +89,42 @@ public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCli
             scope.keep(vertices);
             return MaximalCliqueResult.of(found, vertices);
         }
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, MaximalCliqueResult> gpu(NearCliqueConfig config) {
+        return config.window() == null
+                ? new NearGroupsGpu<>(
+                        this,
+                        config,
+                        false,
+                        (graph, execution, devices) ->
+                                execution.inTime(config.timeoutMillis(), timed -> count(graph, config, timed, devices)))
+                : null;
+    }
+
+    private static MaximalCliqueResult count(
+            UnipartiteGraph graph, NearCliqueConfig config, Execution execution, List<GpuDevice> devices) {
+        try (NearRoots roots = new NearCliqueCpu(config, execution).roots(graph, Bound.NONE)) {
+            return NearGroupsGpu.count(
+                    roots,
+                    config.perVertex(),
+                    graph,
+                    execution,
+                    devices,
+                    (own, search) -> count(graph, config, own, search),
+                    (first, others) -> first.plus(others, execution.workers()));
+        }
+    }
+
+    @Override
+    public String withoutGpu(NearCliqueConfig config) {
+        return WindowParts.ON_CPU;
+    }
+
+    @Override
+    public RunCost cost(NearCliqueConfig config) {
+        return COST;
     }
 
     @Override

@@ -18,41 +18,12 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the core has been found. */
     static final String STAGE = "searching near-cliques";
 
-    /** A near-clique that was found. */
-    interface Found {
-        int size();
-
-        /** Its vertices, ascending. */
-        int[] members();
-    }
-
-    /** A near-clique that a search is at. */
-    private record Current(NearSearch search) implements Found {
-        @Override
-        public int size() {
-            return search.size(0);
-        }
-
-        @Override
-        public int[] members() {
-            return search.members(0);
-        }
-    }
-
-    /** The vertices of a near-clique with a span. */
-    private record Members(int... members) implements Found {
-        @Override
-        public int size() {
-            return members.length;
-        }
-    }
-
     /**
      * Passes what is found to the sink of each worker, which is made once; returns when the search is over.
      *
      * @param bound may keep groups that it does not want from being found
      */
-    void search(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
+    void search(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
         execution.runInTime(config.timeoutMillis(), timed -> {
             NearCliqueCpu inTime = new NearCliqueCpu(config, timed);
             if (config.window() == null) {
@@ -64,7 +35,7 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     }
 
     /** Searches the parts of windows one after another; what is maximal in its window alone is not passed on. */
-    private void findWithinSpan(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
+    private void findWithinSpan(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
         NearSpan.search(
                 graph,
                 config.window(),
@@ -73,31 +44,34 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
                 STAGE,
                 execution,
                 sinks,
-                members -> new Members(members[0]),
-                (parts, beside, found) -> new NearCliqueCpu(config.within(null), beside)
-                        .find((UnipartiteGraph) parts, bound, worker -> {
-                            Consumer<int[][]> sink = found.apply(worker);
-                            return near -> sink.accept(new int[][] {near.members()});
-                        }));
+                (parts, beside, found) ->
+                        new NearCliqueCpu(config.within(null), beside).find((UnipartiteGraph) parts, bound, found));
     }
 
-    private void find(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<Found>> sinks) {
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
-            RequiredVertices start = RequiredVertices.of(List.of(config.contained()), List.of(core.vertices()));
-            execution.time(
-                    Stage.COMPUTE,
-                    () -> NearSearch.run(
-                            core.weights(scope, new Steps(execution.workers().cancellation())),
-                            start,
-                            () -> new NearCliqueGraph(core, config, bound, execution.memory()),
-                            worker -> {
-                                Consumer<Found> sink = sinks.apply(worker);
-                                return search -> sink.accept(new Current(search));
-                            },
-                            STAGE,
-                            execution));
+    private void find(UnipartiteGraph graph, Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
+        try (NearRoots roots = roots(graph, bound)) {
+            execution.time(Stage.COMPUTE, () -> NearSearch.run(roots, roots.ranges(), sinks, execution));
         }
+    }
+
+    /** The roots of near-cliques of any times, owned by the caller. */
+    NearRoots roots(UnipartiteGraph graph, Bound bound) {
+        return execution.time(Stage.PREPARE, () -> {
+            try (OffHeapScope building = new OffHeapScope(execution.memory())) {
+                OffHeapScope own = building.own(new OffHeapScope(execution.memory()));
+                NearCliqueCore core = own.own(core(graph));
+                return new NearRoots(
+                        core.weights(own, new Steps(execution.workers().cancellation())),
+                        RequiredVertices.of(List.of(config.contained()), List.of(core.vertices())),
+                        () -> new NearCliqueGraph(core, config, bound, execution.memory()),
+                        config.missing(),
+                        new int[] {config.minSize()},
+                        bound,
+                        false,
+                        STAGE,
+                        building.keep(own));
+            }
+        });
     }
 
     /** The core in which all near-cliques are. */

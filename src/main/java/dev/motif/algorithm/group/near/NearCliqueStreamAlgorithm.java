@@ -1,13 +1,19 @@
 package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.near.NearRows.Bound;
+import dev.motif.algorithm.group.span.WindowParts;
 import dev.motif.backend.DistinctStream;
 import dev.motif.backend.FoundGroups;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.GroupKind;
 import dev.motif.backend.StreamingAlgorithm;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.UnipartiteGraph;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds the near-cliques that {@link NearCliqueAlgorithm} counts, each as its vertices, ascending: all of them while the
@@ -24,34 +30,79 @@ public final class NearCliqueStreamAlgorithm
         return config.choice();
     }
 
-    @Override
-    public FoundGroups<int[]> cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return config.choice().ofLargest() ? largest(graph, config, execution) : streamed(graph, config, execution);
+    /** Passes on all near-cliques that a bound wants. */
+    @FunctionalInterface
+    private interface Search {
+        /** @param again whether a near-clique may be passed on again */
+        void run(Execution execution, Bound bound, SearchStream.Consumer<NearGroup> found, boolean again);
     }
 
-    private static FoundGroups<int[]> largest(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+    @Override
+    public FoundGroups<int[]> cpu(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
+        Search search = (searching, bound, found, again) -> new NearCliqueCpu(config, searching)
+                .search(
+                        graph,
+                        bound,
+                        worker -> near -> found.accept(near, searching.workers().cancellation()));
+        return found(config, execution, () -> false, search);
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, FoundGroups<int[]>> gpu(NearCliqueConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
+        return new NearGroupsGpu<>(this, config, !config.choice().ofLargest(), (graph, execution, devices) -> {
+            Search search = (searching, bound, found, again) -> searching.runInTime(config.timeoutMillis(), timed -> {
+                try (NearRoots roots = new NearCliqueCpu(config, timed).roots(graph, bound)) {
+                    NearGroupsGpu.find(roots, graph, timed, devices, again, found);
+                }
+            });
+            return found(config, execution, DeviceGroup.keepsOthersWaiting(devices), search);
+        });
+    }
+
+    private static FoundGroups<int[]> found(
+            NearCliqueConfig config, Execution execution, BooleanSupplier keepsOthersWaiting, Search search) {
+        return config.choice().ofLargest()
+                ? largest(config, execution, search)
+                : new DistinctStream<>(
+                        NearCliqueCpu.STAGE,
+                        (searching, consumer) -> search.run(
+                                searching,
+                                Bound.NONE,
+                                (near, stopped) -> consumer.accept(near.members(0), stopped),
+                                false),
+                        GroupKind.CLIQUES,
+                        config.choice(),
+                        execution,
+                        keepsOthersWaiting);
+    }
+
+    private static FoundGroups<int[]> largest(NearCliqueConfig config, Execution execution, Search search) {
         return execution.inTime(config.timeoutMillis(), timed -> config.choice()
                 .largest(GroupKind.CLIQUES, (near, least) -> near.length, timed, largest -> {
-                    new NearCliqueCpu(config, timed).search(graph, other -> largest.threshold(), worker -> near -> {
-                        // Before members are copied, which takes longer.
-                        if (near.size() >= largest.threshold()) {
-                            largest.offer(near.members());
-                        }
-                    });
+                    Bound bound = ofOther -> largest.threshold();
+                    search.run(
+                            timed,
+                            bound,
+                            (near, stopped) -> {
+                                // Before members are copied, which takes longer.
+                                if (near.size(0) >= largest.threshold()) {
+                                    largest.offer(near.members(0));
+                                }
+                            },
+                            true);
                 }));
     }
 
-    private static FoundGroups<int[]> streamed(UnipartiteGraph graph, NearCliqueConfig config, Execution execution) {
-        return new DistinctStream<>(
-                NearCliqueCpu.STAGE,
-                (searching, consumer) -> new NearCliqueCpu(config, searching)
-                        .search(
-                                graph,
-                                Bound.NONE,
-                                worker -> near -> consumer.accept(
-                                        near.members(), searching.workers().cancellation())),
-                GroupKind.CLIQUES,
-                config.choice(),
-                execution);
+    @Override
+    public String withoutGpu(NearCliqueConfig config) {
+        return WindowParts.ON_CPU;
+    }
+
+    @Override
+    public RunCost cost(NearCliqueConfig config) {
+        return NearCliqueAlgorithm.COST;
     }
 }

@@ -12,7 +12,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /**
  * Searches the maximal groups whose first vertex is a given root: near-bicliques on two sides, or on one side near-cliques.
@@ -37,7 +36,7 @@ import java.util.function.Supplier;
  * <p>Of a node that needs half of the words or less, another search takes a graph of its own ({@link NearPart}), in which fewer
  * pairs of vertices may be in one group ({@link NearPairs}).
  */
-public final class NearSearch implements AutoCloseable {
+public final class NearSearch implements NearGroup, AutoCloseable {
     private static final int WORDS_PER_POLL = 1 << 19;
 
     private static final int CHOSEN = 0;
@@ -53,8 +52,8 @@ public final class NearSearch implements AutoCloseable {
     private final RequiredVertices start;
     private final int sides;
     private final int missing;
-    private final Consumer<NearSearch> sink;
-    private final SearchQueue.WorkerTasks tasks;
+    private final Consumer<NearGroup> sink;
+    private final Runnable check;
     private final SearchQueue.Part part;
     private final NativeMemory memory;
     private final NearPairs pairs;
@@ -105,21 +104,17 @@ public final class NearSearch implements AutoCloseable {
     private long work;
     private long pollAt = WORDS_PER_POLL;
 
-    /** @param start what is to be in all that is found */
+    /**
+     * @param start what is to be in all that is found
+     * @param sink gets what is found, whose sizes and members this then gives; null where nothing is searched
+     * @param check ends the search when its result is not wanted any more
+     * @param part takes a part of the search from a root
+     */
     NearSearch(
             NearRows graph,
             RequiredVertices start,
-            Consumer<NearSearch> sink,
-            SearchQueue.WorkerTasks tasks,
-            NativeMemory memory) {
-        this(graph, start, sink, tasks, new SearchQueue.Part(tasks), memory);
-    }
-
-    private NearSearch(
-            NearRows graph,
-            RequiredVertices start,
-            Consumer<NearSearch> sink,
-            SearchQueue.WorkerTasks tasks,
+            Consumer<NearGroup> sink,
+            Runnable check,
             SearchQueue.Part part,
             NativeMemory memory) {
         this.graph = graph;
@@ -127,39 +122,35 @@ public final class NearSearch implements AutoCloseable {
         this.sides = graph.sides();
         this.missing = graph.missing();
         this.sink = sink;
-        this.tasks = tasks;
+        this.check = check;
         this.part = part;
         this.memory = memory;
         this.pairs = new NearPairs(memory);
     }
 
     /**
-     * Searches from all roots, or from the one that is given, on all workers; returns when the search is over.
+     * Searches from some roots on all workers; returns when the search is over.
      *
-     * @param weights for each root about how much work it is, 1 or more
-     * @param graphs makes the part of the graph of a worker
-     * @param sinks makes what receives a worker's search at each group that it finds, whose sizes and members the search then
-     *     gives
-     * @param stage the name of the search in its progress
+     * @param ranges of the roots
+     * @param sinks makes what receives a worker's search at each group that it finds
      * @param execution with the deadline of the run
      */
-    public static void run(
-            OffHeapLongs weights,
-            RequiredVertices start,
-            Supplier<NearRows> graphs,
-            IntFunction<Consumer<NearSearch>> sinks,
-            String stage,
-            Execution execution) {
+    static void run(
+            NearRoots roots, List<WorkRange> ranges, IntFunction<Consumer<NearGroup>> sinks, Execution execution) {
         Workers workers = execution.workers();
-        List<WorkRange> roots = start.isNone()
-                ? List.of(new WorkRange(0, start.isPossible() ? weights.length() : 0, 0))
-                : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
+        IntFunction<Consumer<NearGroup>> here = roots.here(sinks);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(weights, roots, stage, execution.deadline(), workers, scope);
+            SearchQueue queue =
+                    new SearchQueue(roots.weights(), ranges, roots.stage(), execution.deadline(), workers, scope);
             queue.run((worker, tasks) -> {
-                try (NearRows graph = graphs.get();
-                        NearSearch search =
-                                new NearSearch(graph, start, sinks.apply(worker), tasks, execution.memory())) {
+                try (NearRows graph = roots.graphs().get();
+                        NearSearch search = new NearSearch(
+                                graph,
+                                roots.start(),
+                                here.apply(worker),
+                                tasks::check,
+                                new SearchQueue.Part(tasks),
+                                execution.memory())) {
                     tasks.runAll(search::run);
                 }
             });
@@ -184,8 +175,15 @@ public final class NearSearch implements AutoCloseable {
 
     private void run(SearchQueue.Task task) {
         part.begin(task);
-        if (!graph.open(task.root(), start.isNone(), this::work) || !mayHoldWanted()) {
-            return;
+        if (open(task.root())) {
+            visit();
+        }
+    }
+
+    /** Opens the graph around a root, with the first node of its search; false when there is nothing to search. */
+    private boolean open(int root) {
+        if (!graph.open(root, start.isNone(), this::work) || !mayHoldWanted()) {
+            return false;
         }
         begin();
         for (int side = 0; side < sides; side++) {
@@ -193,12 +191,21 @@ public final class NearSearch implements AutoCloseable {
                 add(0, v < graph.candidates(side) ? CANDIDATES : EXCLUDED, side, v);
             }
         }
-        if (findPairs() && has(0, CANDIDATES, 0, 0)) {
-            choose(0, 0, 0);
-            if (chooseOthers()) {
-                visit();
-            }
+        if (!findPairs() || !has(0, CANDIDATES, 0, 0)) {
+            return false;
         }
+        choose(0, 0, 0);
+        return chooseOthers();
+    }
+
+    /** Adds the part of the graph around a root, with the first node of its search, to a batch of another search. */
+    NearBatch.Answer addTo(NearBatch batch, int root) {
+        if (!open(root) || !refine(0) || !partSearch().take(this, 0)) {
+            return NearBatch.Answer.DONE;
+        }
+        long[] first = new long[sides];
+        Arrays.setAll(first, side -> inner.at(0, CHOSEN, side));
+        return batch.add((NearPart) inner.graph, inner.pairs, inner.sets, first);
     }
 
     /** Whether the graph around a root has enough vertices for a group that is still wanted. */
@@ -245,8 +252,16 @@ public final class NearSearch implements AutoCloseable {
         return true;
     }
 
-    /** Searches what a node of another search has left. */
-    private void runPart(NearSearch outer, int level) {
+    /** The search of parts of this one's graph. */
+    private NearSearch partSearch() {
+        if (inner == null) {
+            inner = new NearSearch(new NearPart(graph, memory), start, sink, check, part, memory);
+        }
+        return inner;
+    }
+
+    /** Takes the part of the graph that a node of another search has left; false when there is nothing to search. */
+    private boolean take(NearSearch outer, int level) {
         depth = outer.depth + level;
         NearPart rows = (NearPart) graph;
         long[] kept = new long[sides];
@@ -266,9 +281,7 @@ public final class NearSearch implements AutoCloseable {
                 add(0, EXCLUDED, side, v);
             }
         }
-        if (findPairs()) {
-            visit();
-        }
+        return findPairs();
     }
 
     /** Chooses what is to be in all groups; false when that makes none. */
@@ -315,10 +328,9 @@ public final class NearSearch implements AutoCloseable {
                 return false;
             }
             if (isSparse()) {
-                if (inner == null) {
-                    inner = new NearSearch(new NearPart(graph, memory), start, sink, tasks, part, memory);
+                if (partSearch().take(this, level)) {
+                    inner.visit();
                 }
-                inner.runPart(this, level);
                 return false;
             }
             if (excess > 0) {
@@ -743,12 +755,12 @@ public final class NearSearch implements AutoCloseable {
         }
     }
 
-    /** How many vertices the group has on a side. */
+    @Override
     public int size(int side) {
         return reach[side];
     }
 
-    /** The vertices in the graph that the group has on a side, ascending. */
+    @Override
     public int[] members(int side) {
         int[] members = new int[reach[side]];
         int size = 0;
@@ -767,7 +779,7 @@ public final class NearSearch implements AutoCloseable {
         work += more;
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
-            tasks.check();
+            check.run();
             part.share();
         }
     }

@@ -9,9 +9,9 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /** Searches near-groups with a span, of either kind: see {@link WindowParts} for where, {@link NearSpanFilter} for which are kept. */
@@ -23,30 +23,28 @@ final class NearSpan {
     interface Search {
         /**
          * @param beside shows no progress of its own
-         * @param found gives the consumer of a worker, which takes the vertices by side
+         * @param found gives the consumer of a worker
          */
-        void run(Graph parts, Execution beside, IntFunction<Consumer<int[][]>> found);
+        void run(Graph parts, Execution beside, IntFunction<Consumer<NearGroup>> found);
     }
 
     /**
      * Passes near-groups with a span to the sink of each worker; returns when the search is over.
      *
      * @param least by side the fewest vertices
-     * @param make makes what the sinks take of the vertices by side
      */
-    static <F> void search(
+    static void search(
             Graph graph,
             TimeWindow window,
             int missing,
             int[] least,
             String stage,
             Execution execution,
-            IntFunction<Consumer<F>> sinks,
-            Function<int[][], F> make,
+            IntFunction<Consumer<NearGroup>> sinks,
             Search search) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             TimedGraph timed = execution.time(Stage.PREPARE, () -> scope.own(new TimedGraph(graph, window, execution)));
-            List<Consumer<F>> each = new ArrayList<>();
+            List<Consumer<NearGroup>> each = new ArrayList<>();
             List<NearSpanFilter> filters = new ArrayList<>();
             for (int worker = 0; worker < execution.workers().concurrency(); worker++) {
                 each.add(sinks.apply(worker));
@@ -58,13 +56,12 @@ final class NearSpan {
                     .forEach(
                             stage,
                             parts -> search.run(parts.graph(), beside, worker -> inParts -> {
-                                long start = parts.start(inParts[0][0]);
-                                int[][] members = new int[inParts.length][];
-                                for (int side = 0; side < members.length; side++) {
-                                    members[side] = parts.inWhole(side, inParts[side]);
-                                }
+                                int[][] members = new int[least.length][];
+                                Arrays.setAll(members, inParts::members);
+                                long start = parts.start(members[0][0]);
+                                Arrays.setAll(members, side -> parts.inWhole(side, members[side]));
                                 if (filters.get(worker).admits(members, start)) {
-                                    each.get(worker).accept(make.apply(members));
+                                    each.get(worker).accept(new NearGroup.Members(members));
                                 }
                             }));
         }

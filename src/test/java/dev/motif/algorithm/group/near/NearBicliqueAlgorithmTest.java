@@ -8,6 +8,7 @@ import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
@@ -40,33 +41,42 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+/** Tests near-bicliques on the CPU; a subclass that is tagged {@code gpu} overrides {@link #run}. */
 @LeavesNothing
 class NearBicliqueAlgorithmTest {
     private static final int SEEDS = Seeds.atMost(100);
 
     /** It has some 100,000 near-bicliques of 6 and 5 vertices or more. */
-    private static final EdgeList MANY = RandomGraphs.bipartite(5, 40, 34, 780, 1);
+    static final EdgeList MANY = RandomGraphs.bipartite(5, 40, 34, 780, 1);
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
+    final NativeMemory memory = new NativeMemory(1L << 30);
 
-    private Execution execution(int threads) {
+    Execution execution(int threads) {
         return new Execution(memory, Workers.of(threads), new StageTimes());
     }
 
-    private static NearBicliqueConfig config(int missing, int minLeft, int minRight) {
+    <R extends AutoCloseable> R run(
+            Algorithm<BipartiteGraph, NearBicliqueConfig, R> algorithm,
+            BipartiteGraph graph,
+            NearBicliqueConfig config,
+            int threads) {
+        return algorithm.cpu(graph, config, execution(threads));
+    }
+
+    static NearBicliqueConfig config(int missing, int minLeft, int minRight) {
         return new NearBicliqueConfig(missing, minLeft, minRight, 0, Long.MAX_VALUE);
     }
 
-    private Set<Biclique> found(EdgeList list, NearBicliqueConfig config, int threads) {
+    Set<Biclique> found(EdgeList list, NearBicliqueConfig config, int threads) {
         List<Biclique> found = listed(list, config, threads);
         assertThat(found).doesNotHaveDuplicates();
         return Set.copyOf(found);
     }
 
-    private List<Biclique> listed(EdgeList list, NearBicliqueConfig config, int threads) {
+    List<Biclique> listed(EdgeList list, NearBicliqueConfig config, int threads) {
         List<Biclique> found = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundGroups<Biclique> all = new NearBicliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundGroups<Biclique> all = run(new NearBicliqueStreamAlgorithm(), graph, config, threads)) {
             while (all.hasNext()) {
                 found.add(all.next());
             }
@@ -75,9 +85,9 @@ class NearBicliqueAlgorithmTest {
         return found;
     }
 
-    private SizeCounts counted(EdgeList list, NearBicliqueConfig config, int threads) {
+    SizeCounts counted(EdgeList list, NearBicliqueConfig config, int threads) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-            return new NearBicliqueAlgorithm().cpu(graph, config, execution(threads));
+            return run(new NearBicliqueAlgorithm(), graph, config, threads);
         }
     }
 
@@ -201,7 +211,7 @@ class NearBicliqueAlgorithmTest {
                                     right[v] = value == PerVertex.COUNT ? right[v] + 1 : Math.max(right[v], edges));
                 }
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        SizeCounts counts = new NearBicliqueAlgorithm().cpu(graph, config.with(value), execution(2))) {
+                        SizeCounts counts = run(new NearBicliqueAlgorithm(), graph, config.with(value), 2)) {
                     assertThat(values(counts.left()))
                             .as("%s of %s", value, list)
                             .isEqualTo(left);
@@ -278,7 +288,8 @@ class NearBicliqueAlgorithmTest {
                     .limit(20)
                     .toList();
             AtomicLong best = new AtomicLong();
-            Consumer<NearBicliqueCpu.Found> sink = near -> best.accumulateAndGet(sizes.get(near.members()), Math::max);
+            Consumer<NearGroup> sink =
+                    near -> best.accumulateAndGet(sizes.get(Biclique.of(near.members(0), near.members(1))), Math::max);
             long all = visited(config, ofOther -> 0, sink);
             best.set(0);
             assertThat(visited(config, ofOther -> size.leastOfSide(best.get(), ofOther), sink))
@@ -293,7 +304,7 @@ class NearBicliqueAlgorithmTest {
     }
 
     /** For how many sides of roots, and of nodes deep in their searches, one worker asks {@code bound}. */
-    private long visited(NearBicliqueConfig config, NearRows.Bound bound, Consumer<NearBicliqueCpu.Found> sink) {
+    private long visited(NearBicliqueConfig config, NearRows.Bound bound, Consumer<NearGroup> sink) {
         AtomicLong asked = new AtomicLong();
         try (BipartiteGraph graph = MANY.toGraph(memory, Workers.of(1))) {
             new NearBicliqueCpu(config, execution(1))
@@ -321,7 +332,7 @@ class NearBicliqueAlgorithmTest {
                         .count();
     }
 
-    private static List<SizeHistogram.Entry> sizes(Set<Biclique> bicliques) {
+    static List<SizeHistogram.Entry> sizes(Set<Biclique> bicliques) {
         SizeHistogram sizes = new SizeHistogram();
         bicliques.forEach(each -> sizes.add(each.left().length, each.right().length, 1));
         return sizes.entries();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
@@ -39,37 +40,46 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests near-cliques on the CPU; a subclass that is tagged {@code gpu} overrides {@link #run}. */
 @LeavesNothing
 class NearCliqueAlgorithmTest {
     private static final int SEEDS = Seeds.atMost(500);
 
     /** It has some 30,000 near-cliques of 8 vertices or more. */
-    private static final EdgeList MANY = RandomGraphs.uniform(46, 0.5, 5);
+    static final EdgeList MANY = RandomGraphs.uniform(46, 0.5, 5);
 
     private static final Comparator<List<Integer>> LARGEST_FIRST = Comparator.<List<Integer>>comparingInt(List::size)
             .reversed()
             .thenComparing(near -> near.stream().mapToInt(v -> v).toArray(), Arrays::compare);
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
+    final NativeMemory memory = new NativeMemory(1L << 30);
 
-    private Execution execution(int threads) {
+    Execution execution(int threads) {
         return new Execution(memory, Workers.of(threads), new StageTimes());
     }
 
-    private static NearCliqueConfig config(int missing, int minSize) {
+    <R extends AutoCloseable> R run(
+            Algorithm<UnipartiteGraph, NearCliqueConfig, R> algorithm,
+            UnipartiteGraph graph,
+            NearCliqueConfig config,
+            int threads) {
+        return algorithm.cpu(graph, config, execution(threads));
+    }
+
+    static NearCliqueConfig config(int missing, int minSize) {
         return new NearCliqueConfig(missing, minSize, 0, Long.MAX_VALUE);
     }
 
-    private Set<List<Integer>> found(EdgeList list, NearCliqueConfig config, int threads) {
+    Set<List<Integer>> found(EdgeList list, NearCliqueConfig config, int threads) {
         List<List<Integer>> found = listed(list, config, threads);
         assertThat(found).doesNotHaveDuplicates();
         return Set.copyOf(found);
     }
 
-    private List<List<Integer>> listed(EdgeList list, NearCliqueConfig config, int threads) {
+    List<List<Integer>> listed(EdgeList list, NearCliqueConfig config, int threads) {
         List<List<Integer>> found = new ArrayList<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                FoundGroups<int[]> all = new NearCliqueStreamAlgorithm().cpu(graph, config, execution(threads))) {
+                FoundGroups<int[]> all = run(new NearCliqueStreamAlgorithm(), graph, config, threads)) {
             while (all.hasNext()) {
                 found.add(Arrays.stream(all.next()).boxed().toList());
             }
@@ -78,10 +88,10 @@ class NearCliqueAlgorithmTest {
         return found;
     }
 
-    private Map<Integer, BigInteger> counted(EdgeList list, NearCliqueConfig config, int threads) {
+    Map<Integer, BigInteger> counted(EdgeList list, NearCliqueConfig config, int threads) {
         Map<Integer, BigInteger> bySize = new TreeMap<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                MaximalCliqueResult counts = new NearCliqueAlgorithm().cpu(graph, config, execution(threads))) {
+                MaximalCliqueResult counts = run(new NearCliqueAlgorithm(), graph, config, threads)) {
             for (int size = 0; size <= counts.largest(); size++) {
                 if (counts.count(size).signum() > 0) {
                     bySize.put(size, counts.count(size));
@@ -91,7 +101,7 @@ class NearCliqueAlgorithmTest {
         return bySize;
     }
 
-    private static Map<Integer, BigInteger> bySize(Collection<List<Integer>> groups) {
+    static Map<Integer, BigInteger> bySize(Collection<List<Integer>> groups) {
         Map<Integer, BigInteger> bySize = new TreeMap<>();
         groups.forEach(group -> bySize.merge(group.size(), BigInteger.ONE, BigInteger::add));
         return bySize;
@@ -193,8 +203,7 @@ class NearCliqueAlgorithmTest {
                     .all(config.minSize())
                     .forEach(near -> near.forEach(vertex -> expected[vertex]++));
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                    MaximalCliqueResult counts =
-                            new NearCliqueAlgorithm().cpu(graph, config.forEachVertex(), execution(2))) {
+                    MaximalCliqueResult counts = run(new NearCliqueAlgorithm(), graph, config.forEachVertex(), 2)) {
                 assertThat(LongStream.range(0, list.left()).map(counts.vertices()::get))
                         .as("%s of %s", config, list)
                         .containsExactly(Arrays.stream(expected).boxed().toArray(Long[]::new));
@@ -234,9 +243,9 @@ class NearCliqueAlgorithmTest {
     void searchForTheLargestLeavesOutNodesThatCannotHoldThem() {
         NearCliqueConfig config = config(1, 6);
         AtomicInteger largest = new AtomicInteger();
-        long all = visited(config, () -> 0, near -> largest.accumulateAndGet(near.size(), Math::max));
+        long all = visited(config, () -> 0, near -> largest.accumulateAndGet(near.size(0), Math::max));
         AtomicInteger best = new AtomicInteger();
-        long some = visited(config, best::get, near -> best.accumulateAndGet(near.size(), Math::max));
+        long some = visited(config, best::get, near -> best.accumulateAndGet(near.size(0), Math::max));
         assertThat(best.get()).isEqualTo(largest.get());
         assertThat(some).isPositive().isLessThan(all / 3);
         NearCliqueConfig largestOnes = config.choosing(GroupChoice.top(20));
@@ -248,7 +257,7 @@ class NearCliqueAlgorithmTest {
     }
 
     /** For how many roots, and nodes deep in their searches, one worker asks for the {@code least} size. */
-    private long visited(NearCliqueConfig config, LongSupplier least, Consumer<NearCliqueCpu.Found> sink) {
+    private long visited(NearCliqueConfig config, LongSupplier least, Consumer<NearGroup> sink) {
         AtomicLong asked = new AtomicLong();
         NearRows.Bound bound = ofOther -> {
             asked.incrementAndGet();
