@@ -39,6 +39,9 @@ final class NearSearchGpu {
     /** The output of the first launch; it doubles with each that it was too small for, so that the first groups come soon. */
     private static final long FIRST_OUTPUT_INTS = 1L << 16;
 
+    /** The most vertices of a part: a warp takes minutes to the first group of 2,400 vertices, and a thread seconds. */
+    private static final int MOST_VERTICES = 1 << 10;
+
     private static final int QUEUE_SLOTS = 8192;
 
     /** The words of groups that a worker takes at a time. */
@@ -152,7 +155,8 @@ final class NearSearchGpu {
 
     /** Whether there is room to search in a part. */
     private boolean hasRoom(int vertices, int setInts) {
-        return blockBytes(vertices, setInts) <= stacks.bytes()
+        return vertices <= MOST_VERTICES
+                && blockBytes(vertices, setInts) <= stacks.bytes()
                 && (long) Integer.BYTES * frameInts(setInts) <= queue.bytes()
                 && sharedBytes(setInts) <= session.info().sharedBytesPerBlock()
                 && roots.sides() + (long) vertices <= output.bytes() / Integer.BYTES;
