@@ -44,13 +44,29 @@ public record BipartiteCore(
             int minMateDegree,
             NativeMemory memory,
             Workers workers) {
-        Csr rows = rootsAreLeft ? graph.left() : graph.right();
-        Csr columns = rootsAreLeft ? graph.right() : graph.left();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapInts rootDegrees = scope.ints(rows.vertexCount());
-            OffHeapInts mateDegrees = scope.ints(columns.vertexCount());
-            new Peeling(rows, columns, rootDegrees, mateDegrees, minRootDegree, minMateDegree, workers, scope).run();
-            return of(rootsAreLeft, rows, rootDegrees, mateDegrees, memory, workers);
+            Rest roots = new Rest(rootsAreLeft ? graph.left() : graph.right(), minRootDegree, workers, scope);
+            Rest mates = new Rest(rootsAreLeft ? graph.right() : graph.left(), minMateDegree, workers, scope);
+            peel(roots, mates, memory, workers);
+            return of(rootsAreLeft, roots, mates, memory, workers);
+        }
+    }
+
+    /**
+     * Finds the core, and sees it from the side from which it has fewer paths of two edges. The caller owns the result.
+     *
+     * @param minLeftDegree the fewest neighbors that a left vertex keeps, 1 or more
+     * @param minRightDegree the fewest neighbors that a right vertex keeps, 1 or more
+     */
+    public static BipartiteCore ofFewerPaths(
+            BipartiteGraph graph, int minLeftDegree, int minRightDegree, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Rest left = new Rest(graph.left(), minLeftDegree, workers, scope);
+            Rest right = new Rest(graph.right(), minRightDegree, workers, scope);
+            peel(left, right, memory, workers);
+            return right.pathsThrough() <= left.pathsThrough()
+                    ? of(true, left, right, memory, workers)
+                    : of(false, right, left, memory, workers);
         }
     }
 
@@ -60,21 +76,17 @@ public record BipartiteCore(
      */
     public BipartiteCore turned(NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            BipartiteCore core =
-                    scope.own(of(!rootsAreLeft, mates, degrees(mates, scope), degrees(roots, scope), memory, workers));
+            BipartiteCore core = scope.own(of(
+                    !rootsAreLeft,
+                    new Rest(mates, 1, workers, scope),
+                    new Rest(roots, 1, workers, scope),
+                    memory,
+                    workers));
             Steps steps = new Steps(workers.cancellation());
             replace(core.rootVertices, mateVertices, steps);
             replace(core.mateVertices, rootVertices, steps);
             return scope.keep(core);
         }
-    }
-
-    private static OffHeapInts degrees(Csr rows, OffHeapScope scope) {
-        OffHeapInts degrees = scope.ints(rows.vertexCount());
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            degrees.set(v, (int) rows.degree(v));
-        }
-        return degrees;
     }
 
     /** Replaces each of {@code numbers} by the vertex at this index of {@code vertices}. */
@@ -85,185 +97,261 @@ public record BipartiteCore(
         }
     }
 
-    /**
-     * Makes the core of the vertices whose degree is not 0.
-     *
-     * @param rootDegrees for each row its degree in the core, 0 when it is not in the core
-     * @param mateDegrees for each column its degree in the core, 0 when it is not in the core
-     */
+    /** Makes the core of the vertices that are left. The caller owns the result. */
     private static BipartiteCore of(
-            boolean rootsAreLeft,
-            Csr rows,
-            OffHeapInts rootDegrees,
-            OffHeapInts mateDegrees,
-            NativeMemory memory,
-            Workers workers) {
+            boolean rootsAreLeft, Rest roots, Rest mates, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Steps steps = new Steps(workers.cancellation());
-            OffHeapInts rootVertices = byDegree(rootDegrees, steps, scope);
-            OffHeapInts mateVertices = survivors(mateDegrees, steps, scope);
-            OffHeapInts mateNumbers = scope.ints(mateDegrees.length());
+            OffHeapInts rootVertices = roots.byDegree(steps, scope);
+            OffHeapInts mateVertices = mates.byId(steps, scope);
+            OffHeapInts mateNumbers = scope.ints(mates.degrees.length());
             for (int mate = 0; mate < mateVertices.length(); mate++) {
                 mateNumbers.set(mateVertices.get(mate), mate);
                 steps.add();
             }
-            Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, memory, workers));
-            Csr coreColumns = new CsrBuilder(memory, workers).transpose(coreRows, (int) mateVertices.length());
-            scope.keep(coreRows);
-            return new BipartiteCore(
-                    rootsAreLeft, coreRows, coreColumns, scope.keep(rootVertices), scope.keep(mateVertices));
+            Csr rows = scope.own(rows(roots, rootVertices, mates, mateNumbers, memory, workers));
+            Csr columns = new CsrBuilder(memory, workers).transpose(rows, (int) mateVertices.length());
+            scope.keep(rows);
+            return new BipartiteCore(rootsAreLeft, rows, columns, scope.keep(rootVertices), scope.keep(mateVertices));
         }
-    }
-
-    /**
-     * Removes vertices whose degree is too small, which lowers the degrees of their neighbors. A degree of 0 marks a
-     * removed vertex.
-     */
-    private static final class Peeling {
-        private final Csr rows;
-        private final Csr columns;
-        private final OffHeapInts rowDegrees;
-        private final OffHeapInts columnDegrees;
-        private final int minRowDegree;
-        private final int minColumnDegree;
-        private final Steps steps;
-        /** The vertices to remove: a row {@code u} as {@code u}, a column {@code v} as {@code ~v}. */
-        private final OffHeapInts queue;
-
-        private long queued;
-
-        Peeling(
-                Csr rows,
-                Csr columns,
-                OffHeapInts rowDegrees,
-                OffHeapInts columnDegrees,
-                int minRowDegree,
-                int minColumnDegree,
-                Workers workers,
-                OffHeapScope scope) {
-            this.rows = rows;
-            this.columns = columns;
-            this.rowDegrees = rowDegrees;
-            this.columnDegrees = columnDegrees;
-            this.minRowDegree = minRowDegree;
-            this.minColumnDegree = minColumnDegree;
-            this.steps = new Steps(workers.cancellation());
-            this.queue = scope.ints((long) rows.vertexCount() + columns.vertexCount());
-        }
-
-        void run() {
-            for (int u = 0; u < rows.vertexCount(); u++) {
-                begin(rowDegrees, u, rows.degree(u), minRowDegree, u);
-            }
-            for (int v = 0; v < columns.vertexCount(); v++) {
-                begin(columnDegrees, v, columns.degree(v), minColumnDegree, ~v);
-            }
-            for (long i = 0; i < queued; i++) {
-                int vertex = queue.get(i);
-                if (vertex >= 0) {
-                    lowerNeighbors(rows, vertex, columnDegrees, minColumnDegree, true);
-                } else {
-                    lowerNeighbors(columns, ~vertex, rowDegrees, minRowDegree, false);
-                }
-            }
-        }
-
-        private void begin(OffHeapInts degrees, int vertex, long degree, int minDegree, int entry) {
-            degrees.set(vertex, degree < minDegree ? 0 : (int) degree);
-            if (degree < minDegree) {
-                queue.set(queued++, entry);
-            }
-            steps.add();
-        }
-
-        private void lowerNeighbors(Csr from, int vertex, OffHeapInts degrees, int minDegree, boolean toColumns) {
-            for (long slot = from.start(vertex); slot < from.end(vertex); slot++) {
-                int neighbor = from.neighbor(slot);
-                int degree = degrees.get(neighbor);
-                steps.add();
-                if (degree == 0) {
-                    continue;
-                }
-                boolean taken = degree == minDegree;
-                degrees.set(neighbor, taken ? 0 : degree - 1);
-                if (taken) {
-                    queue.set(queued++, toColumns ? ~neighbor : neighbor);
-                }
-            }
-        }
-    }
-
-    /** The vertices of the core, ascending by id. The scope owns the result. */
-    private static OffHeapInts survivors(OffHeapInts degrees, Steps steps, OffHeapScope scope) {
-        OffHeapInts vertices = scope.ints(degrees.length());
-        long found = 0;
-        for (int v = 0; v < degrees.length(); v++) {
-            if (degrees.get(v) > 0) {
-                vertices.set(found++, v);
-            }
-            steps.add();
-        }
-        vertices.truncate(found);
-        return vertices;
-    }
-
-    /** The vertices of the core, ascending by degree, then by id (counting sort). The scope owns the result. */
-    private static OffHeapInts byDegree(OffHeapInts degrees, Steps steps, OffHeapScope scope) {
-        int largest = 0;
-        for (long v = 0; v < degrees.length(); v++) {
-            largest = Math.max(largest, degrees.get(v));
-        }
-        OffHeapLongs next = scope.zeroedLongs(largest + 2L);
-        for (long v = 0; v < degrees.length(); v++) {
-            next.add(degrees.get(v) + 1L, degrees.get(v) > 0 ? 1 : 0);
-            steps.add();
-        }
-        for (long degree = 1; degree <= largest; degree++) {
-            next.add(degree + 1, next.get(degree));
-        }
-        OffHeapInts vertices = scope.ints(next.get(largest + 1L));
-        for (int v = 0; v < degrees.length(); v++) {
-            if (degrees.get(v) > 0) {
-                vertices.set(next.add(degrees.get(v), 1), v);
-            }
-            steps.add();
-        }
-        return vertices;
     }
 
     /** The rows of the core, in the order of {@code rootVertices}. The caller owns the result. */
-    private static Csr core(
-            Csr rows,
+    private static Csr rows(
+            Rest roots,
             OffHeapInts rootVertices,
-            OffHeapInts rootDegrees,
-            OffHeapInts mateDegrees,
+            Rest mates,
             OffHeapInts mateNumbers,
             NativeMemory memory,
             Workers workers) {
-        long roots = rootVertices.length();
+        long count = rootVertices.length();
         Steps steps = new Steps(workers.cancellation());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs offsets = scope.longs(roots + 1);
+            OffHeapLongs offsets = scope.longs(count + 1);
             long slots = 0;
-            for (long root = 0; root < roots; root++) {
+            for (long root = 0; root < count; root++) {
                 offsets.set(root, slots);
-                slots += rootDegrees.get(rootVertices.get(root));
+                slots += roots.degrees.get(rootVertices.get(root));
                 steps.add();
             }
-            offsets.set(roots, slots);
+            offsets.set(count, slots);
             OffHeapInts neighbors = scope.ints(slots);
-            workers.beside().forEach(roots, ROOTS_PER_TASK, (worker, root, counted) -> {
+            workers.beside().forEach(count, ROOTS_PER_TASK, (worker, root, counted) -> {
                 int vertex = rootVertices.get(root);
                 long at = offsets.get(root);
-                for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
-                    int mate = rows.neighbor(slot);
-                    if (mateDegrees.get(mate) > 0) {
+                for (long slot = roots.rows.start(vertex); slot < roots.rows.end(vertex); slot++) {
+                    int mate = roots.rows.neighbor(slot);
+                    if (mates.degrees.get(mate) > 0) {
                         neighbors.set(at++, mateNumbers.get(mate));
                     }
                     counted.add();
                 }
             });
             return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+
+    /**
+     * Removes vertices whose degree is too small, which lowers the degrees of their neighbors, again and again. Once this has
+     * taken more steps than to count the neighbors of the vertices that are left, counts these. So a small core is found in a
+     * few steps for each of its edges, and any core in O(edges).
+     */
+    private static void peel(Rest left, Rest right, NativeMemory memory, Workers workers) {
+        if (Math.min(left.slots, right.slots) == left.rows.slotCount()) {
+            return;
+        }
+        Steps steps = new Steps(workers.cancellation());
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            // A left vertex v is queued as v, a right one as ~v.
+            OffHeapInts queue = scope.ints((long) left.count + right.count);
+            long queued;
+            long next;
+            do {
+                if (left.slots <= right.slots) {
+                    left.recount(right, steps);
+                } else {
+                    right.recount(left, steps);
+                }
+                queued = left.queueSmall(queue, 0, 0, steps);
+                queued = right.queueSmall(queue, queued, -1, steps);
+                long lowering = Math.min(left.slots, right.slots);
+                for (next = 0; next < queued && lowering >= 0; next++) {
+                    int vertex = queue.get(next);
+                    lowering -= vertex >= 0 ? left.rows.degree(vertex) : right.rows.degree(~vertex);
+                    queued = vertex >= 0
+                            ? left.remove(vertex, right, queue, queued, -1, steps)
+                            : right.remove(~vertex, left, queue, queued, 0, steps);
+                }
+            } while (next < queued);
+        }
+    }
+
+    /** The vertices of one side that are left. The scope owns the arrays. */
+    private static final class Rest {
+        final Csr rows;
+        private final int minDegree;
+
+        /** For each vertex how many of its neighbors are left; 0 when it has been removed. */
+        final OffHeapInts degrees;
+
+        /** The first {@link #count} are the vertices that are left, ascending, and some that have been removed since. */
+        private final OffHeapInts vertices;
+
+        private int count;
+
+        /** The slots in {@link #rows} of the first {@link #count} vertices. */
+        private long slots;
+
+        /** Removes the vertices with fewer than {@code minDegree} neighbors in the graph, 1 or more. */
+        Rest(Csr rows, int minDegree, Workers workers, OffHeapScope scope) {
+            this.rows = rows;
+            this.minDegree = minDegree;
+            this.degrees = scope.zeroedInts(rows.vertexCount());
+            this.vertices = scope.ints(rows.vertexCount());
+            Steps steps = new Steps(workers.cancellation());
+            long start = 0;
+            int vertexCount = rows.vertexCount();
+            for (int v = 0; v < vertexCount; v++) {
+                long end = rows.end(v);
+                long degree = end - start;
+                start = end;
+                if (degree >= minDegree) {
+                    degrees.set(v, (int) degree);
+                    vertices.set(count++, v);
+                    slots += degree;
+                }
+                steps.add();
+            }
+        }
+
+        /** Counts how many neighbors of each vertex are left, on both sides, and adds 1 to each count. */
+        void recount(Rest other, Steps steps) {
+            for (long i = 0; i < other.count; i++) {
+                int vertex = other.vertices.get(i);
+                other.degrees.set(vertex, Math.min(other.degrees.get(vertex), 1));
+                steps.add();
+            }
+            for (long i = 0; i < count; i++) {
+                int vertex = vertices.get(i);
+                if (degrees.get(vertex) == 0) {
+                    continue;
+                }
+                int degree = 1;
+                steps.add(1 + rows.degree(vertex));
+                for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+                    int neighbor = rows.neighbor(slot);
+                    int counted = other.degrees.get(neighbor);
+                    if (counted > 0) {
+                        other.degrees.set(neighbor, counted + 1);
+                        degree++;
+                    }
+                }
+                degrees.set(vertex, degree);
+            }
+        }
+
+        /**
+         * Takes the 1 of {@link #recount} away again. Removes and queues the vertices whose degree is too small, and forgets the
+         * removed ones.
+         *
+         * @return the length of the queue
+         */
+        long queueSmall(OffHeapInts queue, long queued, int mask, Steps steps) {
+            long end = queued;
+            int kept = 0;
+            for (long i = 0; i < count; i++) {
+                int vertex = vertices.get(i);
+                int degree = degrees.get(vertex) - 1;
+                if (degree >= minDegree) {
+                    degrees.set(vertex, degree);
+                    vertices.set(kept++, vertex);
+                } else {
+                    slots -= rows.degree(vertex);
+                    if (degree >= 0) {
+                        degrees.set(vertex, 0);
+                        queue.set(end++, vertex ^ mask);
+                    }
+                }
+                steps.add();
+            }
+            count = kept;
+            return end;
+        }
+
+        /**
+         * Lowers the degrees of the neighbors of {@code vertex}, which has been queued, and queues the ones whose degree becomes
+         * too small.
+         *
+         * @return the length of the queue
+         */
+        long remove(int vertex, Rest other, OffHeapInts queue, long queued, int otherMask, Steps steps) {
+            long end = queued;
+            steps.add(rows.degree(vertex));
+            for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+                int neighbor = rows.neighbor(slot);
+                int degree = other.degrees.get(neighbor);
+                if (degree > 0) {
+                    boolean tooSmall = degree == other.minDegree;
+                    other.degrees.set(neighbor, tooSmall ? 0 : degree - 1);
+                    if (tooSmall) {
+                        queue.set(end++, neighbor ^ otherMask);
+                    }
+                }
+            }
+            return end;
+        }
+
+        /** The vertices that are left, ascending. The scope owns the result. */
+        OffHeapInts byId(Steps steps, OffHeapScope scope) {
+            int kept = 0;
+            for (long i = 0; i < count; i++) {
+                int vertex = vertices.get(i);
+                if (degrees.get(vertex) > 0) {
+                    vertices.set(kept++, vertex);
+                }
+                steps.add();
+            }
+            count = kept;
+            OffHeapInts result = scope.ints(count);
+            result.copyFrom(vertices, 0, 0, count);
+            return result;
+        }
+
+        /** The vertices that are left, ascending by degree, then by id (counting sort). The scope owns the result. */
+        OffHeapInts byDegree(Steps steps, OffHeapScope scope) {
+            int largest = 0;
+            for (long i = 0; i < count; i++) {
+                largest = Math.max(largest, degrees.get(vertices.get(i)));
+            }
+            OffHeapLongs next = scope.zeroedLongs(largest + 2L);
+            for (long i = 0; i < count; i++) {
+                int degree = degrees.get(vertices.get(i));
+                next.add(degree + 1L, degree > 0 ? 1 : 0);
+                steps.add();
+            }
+            for (long degree = 1; degree <= largest; degree++) {
+                next.add(degree + 1, next.get(degree));
+            }
+            OffHeapInts result = scope.ints(next.get(largest + 1L));
+            for (long i = 0; i < count; i++) {
+                int vertex = vertices.get(i);
+                int degree = degrees.get(vertex);
+                if (degree > 0) {
+                    result.set(next.add(degree, 1), vertex);
+                }
+                steps.add();
+            }
+            return result;
+        }
+
+        /** About the number of paths of two edges with their middle here. */
+        double pathsThrough() {
+            double paths = 0;
+            for (long i = 0; i < count; i++) {
+                double degree = degrees.get(vertices.get(i));
+                paths += degree * degree;
+            }
+            return paths;
         }
     }
 

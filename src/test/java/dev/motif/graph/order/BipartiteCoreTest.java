@@ -24,7 +24,7 @@ class BipartiteCoreTest {
     private final Workers workers = Workers.of(2);
 
     @ParameterizedTest
-    @CsvSource({"1, 1", "2, 1", "1, 3", "2, 2", "3, 5", "50, 1"})
+    @CsvSource({"1, 1", "2, 1", "1, 3", "2, 2", "3, 5", "50, 1", "4, 9", "12, 2"})
     void whatIsLeftIsTheCoreFromBothSides(int minLeftDegree, int minRightDegree) {
         for (long seed = 0; seed < SEEDS; seed++) {
             EdgeList list = RandomGraphs.bipartite(seed);
@@ -33,11 +33,17 @@ class BipartiteCoreTest {
                     BipartiteCore left = BipartiteCore.of(graph, true, minLeftDegree, minRightDegree, memory, workers);
                     BipartiteCore right =
                             BipartiteCore.of(graph, false, minRightDegree, minLeftDegree, memory, workers);
-                    BipartiteCore turned = left.turned(memory, workers)) {
+                    BipartiteCore turned = left.turned(memory, workers);
+                    BipartiteCore either =
+                            BipartiteCore.ofFewerPaths(graph, minLeftDegree, minRightDegree, memory, workers)) {
                 assertThat(edges(left)).isEqualTo(expected);
                 assertThat(edges(right)).isEqualTo(expected);
                 assertThat(edges(turned)).isEqualTo(expected);
                 assertThat(turned.rootsAreLeft()).isFalse();
+                assertThat(edges(either)).isEqualTo(expected);
+                assertThat(either.mates().pathsThrough())
+                        .isEqualTo(Math.min(
+                                left.mates().pathsThrough(), right.mates().pathsThrough()));
                 assertRootsOrdered(left);
                 assertRootsOrdered(turned);
                 assertMatesOrdered(left);
