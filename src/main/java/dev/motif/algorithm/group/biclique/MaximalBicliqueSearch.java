@@ -5,7 +5,10 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.model.SearchReport;
+import dev.motif.algorithm.group.biclique.model.SizeBands;
+import dev.motif.algorithm.group.biclique.model.SizeLimits;
 import dev.motif.algorithm.group.biclique.search.CurrentBiclique;
+import dev.motif.algorithm.group.biclique.search.GreedyBicliques;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.span.TimedGraph;
@@ -127,13 +130,49 @@ public record MaximalBicliqueSearch(
 
     private SearchReport runAtAnyTime(
             BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
+        MaximalBicliqueConsumer[] found =
+                new MaximalBicliqueConsumer[execution.workers().concurrency()];
+        Arrays.setAll(found, consumers);
+        return pruning == Pruning.NONE
+                ? runWithin(config.sizes(), graph, execution, found)
+                : runInBands(graph, execution, found);
+    }
+
+    /**
+     * Searches bands of sizes one after the other: with more left vertices fewer right ones are enough, so each band has a small
+     * core of its own, and the side that has the fewest paths to search there. Large bicliques that are found before, in a few
+     * steps, say what is enough. The side of the report says nothing.
+     */
+    private SearchReport runInBands(BipartiteGraph graph, Execution execution, MaximalBicliqueConsumer[] found) {
+        execution.time(Stage.PREPARE, () -> {
+            execution.workers().progress().begin("looking for large bicliques", 0);
+            GreedyBicliques.find(graph, config.sizes(), pruning, found[0], execution);
+        });
+        SizeBands bands = new SizeBands(
+                config.sizes(),
+                pruning,
+                graph.right().largestDegree(),
+                graph.left().largestDegree());
+        SearchReport report = new SearchReport(0, 1, how.name(), Side.LEFT);
+        for (SizeLimits band = bands.first(); band != null; band = bands.after(band)) {
+            report = report.plus(runWithin(band, graph, execution, found));
+        }
+        return report;
+    }
+
+    private SearchReport runWithin(
+            SizeLimits sizes, BipartiteGraph graph, Execution execution, MaximalBicliqueConsumer[] found) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore rooted = scope.own(execution.time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering vertices by degree", 0);
-                return order(graph, config, pruning, execution.memory(), workers);
+                boolean isBand = !sizes.equals(config.sizes());
+                return isBand && config.side() == null
+                        ? BipartiteCore.ofFewerPaths(
+                                graph, sizes.minRight(), sizes.minLeft(), execution.memory(), workers)
+                        : order(graph, config.with(sizes), pruning, execution.memory(), workers);
             }));
-            return execution.time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
+            return execution.time(Stage.COMPUTE, () -> search(rooted, sizes, execution, scope, found));
         }
     }
 
@@ -175,19 +214,20 @@ public record MaximalBicliqueSearch(
 
     private SearchReport search(
             BipartiteCore graph,
+            SizeLimits sizes,
             Execution execution,
             OffHeapScope scope,
-            IntFunction<MaximalBicliqueConsumer> consumers) {
+            MaximalBicliqueConsumer[] consumers) {
         Workers workers = execution.workers();
         Positions positions = Positions.of(roots, graph.rootCount());
         workers.progress().begin(SearchWorker.STAGE, positions.count());
         Limits limits = new Limits(
-                config.sizes(),
+                sizes,
                 graph.rootsAreLeft(),
                 pruning,
                 kinds == null ? null : common -> kinds.applyAsInt(graph.mateVertex(common)));
         CurrentBiclique[] found = new CurrentBiclique[workers.concurrency()];
-        Arrays.setAll(found, worker -> new CurrentBiclique(graph, limits, consumers.apply(worker)));
+        Arrays.setAll(found, worker -> new CurrentBiclique(graph, limits, consumers[worker]));
         SearchWorker[] searches = how.workers(graph, positions, limits, found, execution, scope);
         workers.run(searches.length, (worker, group) -> searches[worker].run(group));
         return report(searches, graph.rootsAreLeft());

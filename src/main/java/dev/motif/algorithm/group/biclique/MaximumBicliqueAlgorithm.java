@@ -5,7 +5,9 @@ import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.Pruning;
+import dev.motif.algorithm.group.biclique.model.SizeBands;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
+import dev.motif.algorithm.group.biclique.search.GreedyBicliques;
 import dev.motif.algorithm.group.biclique.search.SearchTechnique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
 import dev.motif.algorithm.group.span.WindowParts;
@@ -20,19 +22,22 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * Finds the largest bicliques of a graph: by edges, by the smaller one of their sides, or by the weights of their edges.
  *
- * <p>It searches like {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large as the
- * smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its root
- * vertices and candidates. Of equally large bicliques the ones whose vertices come first are kept, so subtrees that may
- * hold an equally large one are searched too. Bicliques that overlap with a larger one more than is allowed are not
- * kept, which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are
- * the result. By the sum of weights, subtrees are skipped whose bicliques have too few edges, were all as heavy as the
- * heaviest edge.
+ * <p>It searches like {@link MaximalBicliqueAlgorithm}, without the parts of the graph ({@link SizeBands}) and the subtrees
+ * that cannot hold a biclique as large as the smallest one kept so far: a biclique below a node has at most the common
+ * vertices of the node, and at most its root vertices and candidates. Of equally large bicliques the ones whose vertices
+ * come first are kept, so subtrees that may hold an equally large one are searched too. Bicliques that overlap with a
+ * larger one more than is allowed are not kept, which takes several searches: see {@link DistinctGroups#largest}. When the
+ * time is up, the largest so far are the result. By the sum of weights, parts are skipped whose bicliques have too few
+ * edges, were all as heavy as the heaviest edge.
  *
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
@@ -126,19 +131,41 @@ public final class MaximumBicliqueAlgorithm
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
         CpuEstimate search = MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency);
-        return cpuEstimate(search, config, size.left(), size.right());
+        return cpuEstimate(search, size, config, size.left(), size.right());
     }
 
-    /** A side of a biclique has no more vertices than one of the other side has neighbors. */
+    /**
+     * A side of a biclique has no more vertices than one of the other side has neighbors. Bands may be searched from either
+     * side.
+     */
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
-        CpuEstimate search = MaximalBicliqueSearch.estimate(how, graph, config.search(), execution);
+        CpuEstimate search = Stream.of(Side.values())
+                .filter(side ->
+                        config.search().side() == null || config.search().side() == side)
+                .map(side -> MaximalBicliqueSearch.estimate(
+                        how, graph, config.search().with(side), execution))
+                .max(Comparator.comparingLong(estimate -> estimate.offHeap().maxBytes()))
+                .orElseThrow();
         return cpuEstimate(
-                search, config, graph.right().largestDegree(), graph.left().largestDegree());
+                search,
+                GraphSize.of(graph),
+                config,
+                graph.right().largestDegree(),
+                graph.left().largestDegree());
     }
 
-    private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {
-        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap()), search.heap(), kept(config, left, right));
+    private CpuEstimate cpuEstimate(
+            CpuEstimate search, GraphSize size, MaximumBicliqueConfig config, long left, long right) {
+        MemoryEstimate greedy = MemoryEstimate.of("large bicliques", GreedyBicliques.bytes(size.left(), size.right()));
+        MemoryEstimate bands = search.offHeap();
+        // There may be next to no vertices that can be in bicliques as large as the ones found at first.
+        MemoryEstimate offHeap = new MemoryEstimate(
+                name(),
+                Math.min(greedy.minBytes(), bands.minBytes()),
+                Math.max(greedy.maxBytes(), bands.maxBytes()),
+                List.of(greedy, bands));
+        return CpuEstimate.of(offHeap, search.heap(), kept(config, left, right));
     }
 
     /** The heap of the bicliques that are kept, of at most {@code left} and {@code right} vertices each. */

@@ -9,6 +9,7 @@ import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.group.biclique.model.Pruning;
 import dev.motif.algorithm.group.biclique.model.SearchReport;
 import dev.motif.algorithm.group.biclique.model.SizeHistogram;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
@@ -37,6 +38,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -55,10 +57,25 @@ class MaximalBicliqueAlgorithmTest {
     /** The most bicliques of a small random graph that is tested; the densest ones have far more and only take longer. */
     private static final int MOST_BICLIQUES = 1500;
 
+    private static final List<SizeLimits> LIMITS = List.of(
+            new SizeLimits(2, 1000, 1, 1000),
+            new SizeLimits(1, 1000, 3, 1000),
+            new SizeLimits(2, 4, 2, 3),
+            new SizeLimits(1, 1, 1, 5),
+            new SizeLimits(1, 3, 1, Integer.MAX_VALUE),
+            new SizeLimits(1, Integer.MAX_VALUE, 1, 2),
+            new SizeLimits(4, 1000, 4, 1000));
+
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
     static Stream<Way> ways() {
         return Searches.ways();
+    }
+
+    /** The ways, and searches whose side is not given: for the largest bicliques, each band has a side of its own. */
+    static Stream<Way> waysOfBands() {
+        return Stream.concat(
+                ways(), Searches.all().stream().map(how -> new Way(how, MaximalBicliqueConfig.TOTALS, 2)));
     }
 
     static Stream<Way> allWays() {
@@ -131,18 +148,10 @@ class MaximalBicliqueAlgorithmTest {
     @ParameterizedTest
     @MethodSource("ways")
     void limitsLeaveOutTheOthers(Way way) {
-        List<SizeLimits> limits = List.of(
-                new SizeLimits(2, 1000, 1, 1000),
-                new SizeLimits(1, 1000, 3, 1000),
-                new SizeLimits(2, 4, 2, 3),
-                new SizeLimits(1, 1, 1, 5),
-                new SizeLimits(1, 3, 1, Integer.MAX_VALUE),
-                new SizeLimits(1, Integer.MAX_VALUE, 1, 2),
-                new SizeLimits(4, 1000, 4, 1000));
         RANDOM_GRAPHS.forEach(random -> {
             EdgeList list = random.list;
             Set<Sides> all = random.all;
-            for (SizeLimits sizes : limits) {
+            for (SizeLimits sizes : LIMITS) {
                 Way limited = way.with(way.config().with(sizes));
                 assertThat(Searches.found(list, limited, memory))
                         .as("%s with %s of %s", way, sizes, list)
@@ -193,7 +202,7 @@ class MaximalBicliqueAlgorithmTest {
     }
 
     @ParameterizedTest
-    @MethodSource("ways")
+    @MethodSource("waysOfBands")
     void largestOnesAreThoseOfTheOracle(Way way) {
         RANDOM_GRAPHS.forEach(random -> {
             for (BicliqueSize size : List.of(BicliqueSize.EDGES, BicliqueSize.BALANCED)) {
@@ -202,6 +211,56 @@ class MaximalBicliqueAlgorithmTest {
                     for (double maxOverlap : new double[] {1, 0.6, 0}) {
                         checkLargest(random.list, way, count, size, maxOverlap, largestFirst);
                     }
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysOfBands")
+    void largestWithinLimitsAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> {
+            for (BicliqueSize size : BicliqueSize.values()) {
+                List<Sides> largestFirst = largestFirst(random.all, size);
+                for (SizeLimits sizes : LIMITS) {
+                    List<Sides> within = largestFirst.stream()
+                            .filter(sides -> sizes.admit(
+                                    sides.left().size(), sides.right().size()))
+                            .toList();
+                    Way limited = way.with(way.config().with(sizes));
+                    for (int count : new int[] {1, 3}) {
+                        checkLargest(random.list, limited, count, size, 1, within);
+                    }
+                }
+            }
+        });
+    }
+
+    /** The threshold is there from the beginning, so all that is large enough must be in a band. */
+    @ParameterizedTest
+    @MethodSource("waysOfBands")
+    void largeEnoughOnesAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> {
+            for (long threshold : new long[] {3, 6, 9, 14, 20}) {
+                for (SizeLimits sizes : LIMITS) {
+                    Pruning pruning = new Pruning(BicliqueSize.EDGES, () -> threshold, true);
+                    Set<Sides> found = ConcurrentHashMap.newKeySet();
+                    try (BipartiteGraph graph = random.list.toGraph(memory, Workers.of(1))) {
+                        MaximalBicliqueSearch.of(way.how(), way.config().with(sizes), pruning)
+                                .run(graph, way.execution(memory), worker -> biclique -> {
+                                    if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
+                                        found.add(Searches.sides(Biclique.copyOf(biclique)));
+                                    }
+                                });
+                    }
+                    assertThat(found)
+                            .as("%s with %s, %s or more, of %s", way, sizes, threshold, random.list)
+                            .isEqualTo(random.all.stream()
+                                    .filter(sides -> edges(sides) >= threshold
+                                            && sizes.admit(
+                                                    sides.left().size(),
+                                                    sides.right().size()))
+                                    .collect(Collectors.toSet()));
                 }
             }
         });
@@ -382,7 +441,7 @@ class MaximalBicliqueAlgorithmTest {
         List<SizeLimits> limits = List.of(SizeLimits.NONE, new SizeLimits(3, Integer.MAX_VALUE, 2, 50));
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-                for (SizeLimits sizes : limits) {
+                for (SizeLimits sizes : LIMITS) {
                     Way limited = new Way(way.config().with(sizes), way.threads());
                     Searches.countedAsEstimated(graph, limited, memory).close();
                 }

@@ -18,4 +18,9 @@ public record Pruning(BicliqueSize size, LongSupplier threshold, boolean one) {
     public boolean wants(long left, long right) {
         return size.of(left, right) >= threshold.getAsLong();
     }
+
+    /** The fewest vertices of a side of a biclique that may be wanted, when the other side has {@code other}. */
+    public long leastOfSide(long other) {
+        return size.leastOfSide(threshold.getAsLong(), other);
+    }
 }
