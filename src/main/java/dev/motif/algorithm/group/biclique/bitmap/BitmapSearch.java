@@ -305,14 +305,15 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Whether a wanted biclique may be below {@code root}: a biclique with k of its neighbors has no more root vertices
-     * than the k-th largest degree of these neighbors.
+     * Whether a wanted biclique may be below {@code root}: it has no roots before this one, so a biclique with k neighbors of the
+     * root has no more root vertices than the k-th largest number of roots from this one on that a neighbor has.
      */
     private boolean mayReach(int root) {
         int common = (int) roots.degree(root);
         growOrder(common);
         for (int i = 0; i < common; i++) {
-            order[i] = commons.degree(roots.neighbor(roots.start(root) + i));
+            int u = roots.neighbor(roots.start(root) + i);
+            order[i] = commons.end(u) - commons.firstSlotFrom(u, root);
         }
         Arrays.sort(order, 0, common);
         for (int k = 1; k <= common; k++) {
