@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
@@ -23,22 +24,17 @@ final class OppositeEdges {
 
     private static final long VERTICES_PER_TASK = 1 << 7;
 
-    /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
-    private static final long WORK_BETWEEN_POLLS = 1 << 22;
-
     private final Csr toHubs;
     private final OffHeapInts vertices;
     private final OffHeapInts triangles;
     private final OffHeapLongs orbits;
-    private final Cancellation cancellation;
+    private final Steps steps;
 
     /** For each neighbor of lower rank of the current vertex its place among these, from 1; 0 for all others. */
     private final OffHeapInts marks;
 
     /** For each neighbor of lower rank of the current vertex what it gets. */
     private final OffHeapLongs credits;
-
-    private long work;
 
     private OppositeEdges(
             OrientedGraph ranked,
@@ -50,7 +46,7 @@ final class OppositeEdges {
         this.vertices = ranked.vertices();
         this.triangles = triangles;
         this.orbits = orbits;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.marks = scope.zeroedInts(toHubs.vertexCount());
         this.credits = scope.zeroedLongs(ranked.maxDegree());
     }
@@ -94,7 +90,7 @@ final class OppositeEdges {
             credit(toHubs.neighbor(slot), credits.get(slot - first));
             credits.set(slot - first, 0);
         }
-        poll(toHubs.end(u) - first);
+        steps.add(toHubs.end(u) - first);
     }
 
     /** Adds what the triangles of an edge give to its lower end and to their third vertices; returns what the other gets. */
@@ -113,7 +109,7 @@ final class OppositeEdges {
             }
         }
         credits.add(slotOfV - first, ofV);
-        poll(end - toHubs.start(v));
+        steps.add(end - toHubs.start(v));
         return ofU;
     }
 
@@ -129,14 +125,6 @@ final class OppositeEdges {
         for (long slot = toHubs.start(u); slot < toHubs.end(u); slot++) {
             place += step;
             marks.set(toHubs.neighbor(slot), place);
-        }
-    }
-
-    private void poll(long more) {
-        work += more;
-        if (work > WORK_BETWEEN_POLLS) {
-            cancellation.check();
-            work = 0;
         }
     }
 }

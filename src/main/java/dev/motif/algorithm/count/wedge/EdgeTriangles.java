@@ -9,6 +9,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
@@ -34,9 +35,6 @@ public final class EdgeTriangles {
 
     private static final long SLOTS_PER_TASK = 1 << 9;
     private static final long COUNTS_PER_TASK = 1 << 13;
-
-    /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
-    private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
     private EdgeTriangles() {}
 
@@ -118,7 +116,7 @@ public final class EdgeTriangles {
         /** The triangles by slot that are found in other ways. */
         private final OffHeapInts counts;
 
-        private final Cancellation cancellation;
+        private final Steps steps;
 
         /**
          * For each neighbor of {@link #marked} 1, plus, if it is of lower rank, the triangles found with that edge; 0
@@ -134,8 +132,6 @@ public final class EdgeTriangles {
         /** Whether other workers may take some of its edges. */
         private boolean shared;
 
-        private long work;
-
         Finder(
                 Csr toHubs,
                 Csr fromHubs,
@@ -148,7 +144,7 @@ public final class EdgeTriangles {
             this.neighbors = toHubs.neighbors();
             this.looked = looked;
             this.counts = counts;
-            this.cancellation = cancellation;
+            this.steps = new Steps(cancellation);
             this.marks = scope.ints(toHubs.vertexCount());
         }
 
@@ -190,7 +186,7 @@ public final class EdgeTriangles {
                 triangles += marks.get(neighbors.get(slot));
             }
             looked.set(ofEdge, triangles);
-            poll(end - toHubs.start(u));
+            steps.add(end - toHubs.start(u));
         }
 
         private void moveTo(int v) {
@@ -225,15 +221,7 @@ public final class EdgeTriangles {
             for (long slot = rows.start(v); slot < rows.end(v); slot++) {
                 marks.set(rows.neighbor(slot), mark);
             }
-            poll(rows.degree(v));
-        }
-
-        private void poll(long more) {
-            work += more;
-            if (work > WORK_BETWEEN_POLLS) {
-                cancellation.check();
-                work = 0;
-            }
+            steps.add(rows.degree(v));
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -33,22 +34,18 @@ final class MinimumCut {
     /** A round that contracts less than this part of the vertices is the last before flows. */
     private static final int LEAST_SHRINKING = 20;
 
-    /** Slots that may be looked at before the cancellation is asked again. */
-    private static final long SLOTS_BETWEEN_POLLS = 1 << 16;
-
     /** The bytes of the arrays of a search, and of labels; the arrays of edges take less than making a graph does. */
     private static final long BYTES_PER_VERTEX = 2L * Long.BYTES + 9L * Integer.BYTES;
 
     private final NativeMemory memory;
-    private final Cancellation cancellation;
+    private final Steps steps;
     private CutGraph graph;
     private int bound;
-    private long looked;
 
     private MinimumCut(CutGraph graph, NativeMemory memory, Cancellation cancellation) {
         this.graph = graph;
         this.memory = memory;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
     }
 
     /** The most bytes that a search of a graph of this size takes, with the graph. */
@@ -87,7 +84,7 @@ final class MinimumCut {
     private boolean round() {
         int vertices = graph.vertexCount();
         for (int v = 0; v < vertices; v++) {
-            poll();
+            steps.add();
             lower(graph.degree(v));
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -113,12 +110,6 @@ final class MinimumCut {
         bound = (int) Math.min(bound, cut);
     }
 
-    private void poll() {
-        if (++looked % SLOTS_BETWEEN_POLLS == 0) {
-            cancellation.check();
-        }
-    }
-
     /** Joins the ends of edges that are connected as well as the bound; returns how often two sets became one. */
     private long connected(Order order, DisjointSets sets) {
         long joined = 0;
@@ -128,7 +119,7 @@ final class MinimumCut {
             long degree = 0;
             long before = order.weight(u);
             for (long slot = graph.start(u); slot < graph.end(u); slot++) {
-                poll();
+                steps.add();
                 degree += graph.weight(slot);
                 int v = graph.neighbor(slot);
                 if (!order.isTaken(v) && order.add(v, graph.weight(slot)) >= bound && sets.root(u) != sets.root(v)) {
@@ -156,7 +147,7 @@ final class MinimumCut {
         for (int u = 0; u < graph.vertexCount(); u++) {
             long degree = paired.get(u) == 0 ? graph.degree(u) : 0;
             for (long slot = graph.start(u); slot < graph.end(u) && paired.get(u) == 0; slot++) {
-                poll();
+                steps.add();
                 int v = graph.neighbor(slot);
                 if (2L * graph.weight(slot) >= degree && paired.get(v) == 0 && sets.root(u) != sets.root(v)) {
                     paired.set(u, 1);
@@ -178,7 +169,7 @@ final class MinimumCut {
                 lower(flow.from(u));
             }
             for (long slot = graph.start(u); slot < graph.end(u); slot++) {
-                poll();
+                steps.add();
                 if (!order.isTaken(graph.neighbor(slot))) {
                     order.add(graph.neighbor(slot), graph.weight(slot));
                 }
@@ -345,7 +336,7 @@ final class MinimumCut {
             for (long next = 0; next < end; next++) {
                 int u = queue.get(next);
                 for (long slot = graph.start(u); slot < graph.end(u); slot++) {
-                    poll();
+                    steps.add();
                     int v = graph.neighbor(slot);
                     if (v != source && residual(u, slot) > 0 && reached.get(v) != search) {
                         reached.set(v, search);

@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Steps;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -20,9 +21,6 @@ import java.util.function.Consumer;
  * its memory.
  */
 final class BicliqueRootSearch implements AutoCloseable {
-    /** Steps between two looks at whether the search should go on: some milliseconds. */
-    private static final long STEPS_PER_POLL = 1 << 20;
-
     private static final int[] NONE = {};
 
     private final BipartiteCore core;
@@ -58,7 +56,7 @@ final class BicliqueRootSearch implements AutoCloseable {
     private final long[] next;
     private final long[] ends;
 
-    private long steps;
+    private final Steps steps;
 
     /**
      * @param core seen from the side to start from
@@ -73,6 +71,7 @@ final class BicliqueRootSearch implements AutoCloseable {
             NativeMemory memory) {
         this.core = core;
         this.tasks = tasks;
+        this.steps = Steps.asking(tasks::check);
         this.size = sizes.maxRoots();
         this.least = sizes.maxMates();
         this.found = found;
@@ -90,7 +89,7 @@ final class BicliqueRootSearch implements AutoCloseable {
 
     /** Passes the sets of a task on, whose parts are numbered by the second root. */
     void run(SearchQueue.Task task) {
-        add(1);
+        steps.add();
         if (size == 1) {
             passStar(task.root());
             return;
@@ -163,7 +162,7 @@ final class BicliqueRootSearch implements AutoCloseable {
     /** Stores, from {@code to} on, the candidates in {@code [from, end)} that leave enough common mates. */
     private void findCandidates(long from, long end, long to) {
         next[depth] = to;
-        add((end - from) * local.mateWords());
+        steps.add((end - from) * local.mateWords());
         for (long i = from; i < end; i++) {
             int candidate = candidates.get(i);
             if (leavesEnough(candidate)) {
@@ -226,21 +225,13 @@ final class BicliqueRootSearch implements AutoCloseable {
                 mates[at++] = core.mateVertex(local.coreMate(mate));
             }
         }
-        add(words);
+        steps.add(words);
         pass(roots, mates);
     }
 
     /** Passes on the bicliques of some roots and any of their common mates. */
     private void pass(int[] roots, int[] mates) {
         found.accept(core.rootsAreLeft() ? new Leaf(roots, NONE, NONE, mates) : new Leaf(NONE, mates, roots, NONE));
-    }
-
-    private void add(long more) {
-        steps += more;
-        if (steps >= STEPS_PER_POLL) {
-            steps = 0;
-            tasks.check();
-        }
     }
 
     /** The most off-heap bytes that the search in {@code core} needs beside it. */

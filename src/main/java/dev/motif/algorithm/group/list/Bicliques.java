@@ -4,6 +4,7 @@ import dev.motif.algorithm.count.biclique.pivot.Leaf;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -13,28 +14,24 @@ import java.util.NoSuchElementException;
  * made when they are asked for. Must be closed. For one thread.
  */
 public final class Bicliques implements Iterator<ListedBiclique>, AutoCloseable {
-    /** Steps between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_POLL = 1 << 20;
-
     /** The leaves to come; null when there is only one. */
     private final SearchStream<Leaf> leaves;
 
     private final OfSide left;
     private final OfSide right;
-    private final Cancellation cancellation;
+    private final Steps steps;
 
     /** The left vertices of the current bicliques; null before the first of a leaf. */
     private int[] lefts;
 
     private ListedBiclique next;
-    private long steps;
 
     /** @param leaves taken over */
     Bicliques(SearchStream<Leaf> leaves, BicliqueListConfig config, Cancellation cancellation) {
         this.leaves = leaves;
         this.left = new OfSide(config.p());
         this.right = new OfSide(config.q());
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
     }
 
     static Bicliques of(Leaf leaf, BicliqueListConfig config, Cancellation cancellation) {
@@ -104,11 +101,7 @@ public final class Bicliques implements Iterator<ListedBiclique>, AutoCloseable 
     }
 
     private ListedBiclique biclique(int[] rights) {
-        steps += rights.length;
-        if (steps >= STEPS_PER_POLL) {
-            steps = 0;
-            cancellation.check();
-        }
+        steps.add(rights.length);
         return new ListedBiclique(lefts, rights);
     }
 

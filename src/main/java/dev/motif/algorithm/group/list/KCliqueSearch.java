@@ -7,13 +7,11 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.Arrays;
 
 /** Searches the k-cliques whose vertex of highest rank is a root. The state of one worker. Owns its memory. */
 final class KCliqueSearch implements AutoCloseable {
-    /** Steps between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_POLL = 1 << 20;
-
     private final OrientedGraph oriented;
     private final Csr rows;
     private final int k;
@@ -29,7 +27,7 @@ final class KCliqueSearch implements AutoCloseable {
     private final OffHeapInts candidates;
 
     private final long width;
-    private long steps;
+    private final Steps steps;
 
     /** @param k the number of vertices of a clique, 1 or more */
     KCliqueSearch(
@@ -39,6 +37,7 @@ final class KCliqueSearch implements AutoCloseable {
             Cancellation cancellation,
             SearchStream.Consumer<int[]> found) {
         this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.oriented = form.oriented();
         this.rows = oriented.adjacency();
         this.k = k;
@@ -55,7 +54,7 @@ final class KCliqueSearch implements AutoCloseable {
 
     void run(int root) {
         int degree = (int) rows.degree(root);
-        add(1);
+        steps.add();
         if (degree >= k - 1) {
             chosen[0] = root;
             if (k > 1) {
@@ -97,7 +96,7 @@ final class KCliqueSearch implements AutoCloseable {
         long slotEnd = rows.end(chosen[depth]);
         long first = at(depth + 1);
         long to = first;
-        add(count + (slotEnd - slot));
+        steps.add(count + (slotEnd - slot));
         while (from < end && slot < slotEnd) {
             int candidate = candidates.get(from);
             int neighbor = rows.neighbor(slot);
@@ -122,14 +121,6 @@ final class KCliqueSearch implements AutoCloseable {
         }
         Arrays.sort(vertices);
         found.accept(vertices, cancellation);
-    }
-
-    private void add(long more) {
-        steps += more;
-        if (steps > STEPS_PER_POLL) {
-            steps = 0;
-            cancellation.check();
-        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.Set;
@@ -25,9 +26,6 @@ import java.util.Set;
  */
 record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoCloseable {
     private static final long MATES_PER_TASK = 1 << 4;
-    /** Relationships in windows between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_CHECK = 1 << 20;
-
     private static final long SLOTS_PER_TASK = 1 << 14;
 
     int mate(int window) {
@@ -244,7 +242,7 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
             private OffHeapLongs sortedTimes;
             private OffHeapLongs sortedRoots;
             private long count;
-            private long steps;
+            private final Steps steps = new Steps(workers.cancellation());
 
             Row(long most) {
                 for (int i = 0; i < times.length; i++) {
@@ -284,11 +282,7 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
                     }
                     if (end > reached) {
                         reached = end;
-                        steps += end - first;
-                        if (steps >= STEPS_PER_CHECK) {
-                            steps = 0;
-                            workers.cancellation().check();
-                        }
+                        steps.add(end - first);
                         long size = size(first, end);
                         if (size >= config.minLeft()) {
                             body.take(this, first, end, size);

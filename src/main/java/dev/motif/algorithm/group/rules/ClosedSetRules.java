@@ -6,6 +6,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.Arrays;
 
 /**
@@ -18,13 +19,10 @@ import java.util.Arrays;
  * have.
  */
 final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
-    /** Words that are read between two checks of the cancellation: about a millisecond. */
-    private static final int STEPS_PER_POLL = 1 << 20;
-
     private final RuleConfig config;
     private final ItemRows rows;
     private final Sink sink;
-    private final Cancellation cancellation;
+    private final Steps steps;
     private final OffHeapScope scope;
     private final int words;
 
@@ -48,8 +46,6 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
     /** The transactions of the first items of the antecedent, by their number. */
     private final TransactionSet[] ofChosen;
 
-    private long steps;
-
     /** Receives what a worker finds. */
     interface Sink {
         /** Takes note of a closed item set of {@code items} items. */
@@ -68,7 +64,7 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         this.config = config;
         this.rows = rows;
         this.sink = sink;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.scope = new OffHeapScope(memory);
         this.words = ItemRows.words(rows.transactions());
         this.chosen = new int[config.maxItems()];
@@ -132,7 +128,7 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
             if (i == count - 1) {
                 rows.show(items[i], ofLater[i]);
             } else {
-                work(ofItems[i].steps(ofLater[i + 1], words));
+                steps.add(ofItems[i].steps(ofLater[i + 1], words));
                 ofLater[i].become(ofItems[i], ofLater[i + 1], words, rows.longestList(), scope);
             }
             if (ofLater[i].size() > most) {
@@ -153,7 +149,7 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
             if (depth == 0) {
                 rows.show(items[item], with);
             } else {
-                work(ofChosen[depth].steps(ofItems[item], words));
+                steps.add(ofChosen[depth].steps(ofItems[item], words));
                 with.become(ofChosen[depth], ofItems[item], words, rows.longestList(), scope);
                 if (with.size() == ofChosen[depth].size()) {
                     continue;
@@ -179,7 +175,7 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
 
     /** Whether with all items from {@code later} on too many transactions for an antecedent are left. */
     private boolean staysFrequent(TransactionSet with, int later) {
-        work(with.steps(ofLater[later], words));
+        steps.add(with.steps(ofLater[later], words));
         return with.common(ofLater[later], words) > most;
     }
 
@@ -205,14 +201,14 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         if (others.isList()) {
             for (int at = 0; at < others.size(); at++) {
                 int transaction = others.get(at);
-                work(1);
+                steps.add();
                 if (!without.has(transaction) && hasAll(transaction, from, last)) {
                     return true;
                 }
             }
             return false;
         }
-        work(words);
+        steps.add(words);
         if (without.isList()) {
             int have = 0;
             for (int word = 0; word < words; word++) {
@@ -281,13 +277,13 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
         }
         if (first.isList()) {
             for (int at = 0; at < first.size(); at++) {
-                work(1);
+                steps.add();
                 have += hasAll(first.get(at), others) ? 1 : 0;
             }
             return have;
         }
         for (int word = 0; word < words; word++) {
-            work(1);
+            steps.add();
             long both = first.word(word);
             for (long left = others; left != 0; left &= left - 1) {
                 both &= ofItems[Long.numberOfTrailingZeros(left)].word(word);
@@ -304,14 +300,6 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
             }
         }
         return true;
-    }
-
-    private void work(long more) {
-        steps += more;
-        if (steps >= STEPS_PER_POLL) {
-            steps = 0;
-            cancellation.check();
-        }
     }
 
     @Override

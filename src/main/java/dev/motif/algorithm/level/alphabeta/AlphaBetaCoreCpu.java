@@ -8,6 +8,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.PeelOrder;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,12 +20,10 @@ final class AlphaBetaCoreCpu {
     /** The name of the stage. */
     static final String STAGE = "finding cores";
 
-    private static final long STEPS_PER_POLL = 1 << 12;
-
     private final Csr rows;
     private final Csr columns;
     private final int alpha;
-    private final Cancellation cancellation;
+    private final Steps steps;
 
     /** The remaining degree of each left vertex; 0 for those that are taken away. */
     private final OffHeapInts leftDegrees;
@@ -36,7 +35,6 @@ final class AlphaBetaCoreCpu {
     private final OffHeapInts leftBetas;
 
     private PeelOrder order;
-    private long steps;
 
     private AlphaBetaCoreCpu(
             BipartiteGraph graph,
@@ -48,7 +46,7 @@ final class AlphaBetaCoreCpu {
         this.rows = graph.left();
         this.columns = graph.right();
         this.alpha = alpha;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.leftBetas = leftBetas;
         this.rightBetas = rightBetas;
         this.leftDegrees = scope.ints(rows.vertexCount());
@@ -100,7 +98,7 @@ final class AlphaBetaCoreCpu {
                 for (long slot = rows.start(u); slot < rows.end(u); slot++) {
                     rightBetas.add(rows.neighbor(slot), -1);
                 }
-                poll(rows.degree(u));
+                steps.add(1 + rows.degree(u));
             }
         }
         order = new PeelOrder(rightBetas, columns.largestDegree(), scope);
@@ -112,7 +110,7 @@ final class AlphaBetaCoreCpu {
     /** Takes a right vertex of the smallest remaining degree away, and the left vertices that it leaves with too few. */
     private void take(int v) {
         int beta = rightBetas.get(v);
-        poll(columns.degree(v));
+        steps.add(1 + columns.degree(v));
         for (long slot = columns.start(v); slot < columns.end(v); slot++) {
             int u = columns.neighbor(slot);
             int degree = leftDegrees.get(u);
@@ -128,20 +126,12 @@ final class AlphaBetaCoreCpu {
 
     /** Vertices at the current degree or below keep it: their betas are known, or will be the beta of this vertex. */
     private void lowerNeighbors(int u, int beta) {
-        poll(rows.degree(u));
+        steps.add(1 + rows.degree(u));
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             int w = rows.neighbor(slot);
             if (rightBetas.get(w) > beta) {
                 order.lower(w);
             }
-        }
-    }
-
-    private void poll(long more) {
-        steps += 1 + more;
-        if (steps > STEPS_PER_POLL) {
-            cancellation.check();
-            steps = 0;
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Steps;
 
 /**
  * The part of a core that a search from one root looks at: the later roots that share enough mates with it, and the
@@ -14,13 +15,10 @@ import dev.motif.graph.order.BipartiteCore;
  * The memory is used again for the next root; one worker owns it.
  */
 public final class BicliqueLocalGraph implements AutoCloseable {
-    private static final long WEDGES_PER_CHECK = 1 << 19;
-
     private final Csr roots;
     private final Csr mates;
     private final SearchSizes sizes;
-    private final Runnable check;
-    private long untilCheck = WEDGES_PER_CHECK;
+    private final Steps steps;
     private final OffHeapScope scope;
 
     /**
@@ -56,7 +54,7 @@ public final class BicliqueLocalGraph implements AutoCloseable {
         this.roots = core.roots();
         this.mates = core.mates();
         this.sizes = sizes;
-        this.check = check;
+        this.steps = Steps.asking(check);
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.marks = own.zeroedInts(core.rootCount());
@@ -102,7 +100,7 @@ public final class BicliqueLocalGraph implements AutoCloseable {
         int found = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {
             int mate = roots.neighbor(slot);
-            check(mate);
+            steps.add(mates.degree(mate));
             for (long other = mates.end(mate) - 1; mates.neighbor(other) > root; other--) {
                 int later = mates.neighbor(other);
                 if (marks.add(later, 1) == 0) {
@@ -120,14 +118,6 @@ public final class BicliqueLocalGraph implements AutoCloseable {
             }
         }
         return rootCount;
-    }
-
-    private void check(int mate) {
-        untilCheck -= mates.degree(mate);
-        if (untilCheck < 0) {
-            untilCheck = WEDGES_PER_CHECK;
-            check.run();
-        }
     }
 
     /**
@@ -165,7 +155,7 @@ public final class BicliqueLocalGraph implements AutoCloseable {
         mateCount = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {
             int mate = roots.neighbor(slot);
-            check(mate);
+            steps.add(mates.degree(mate));
             long row = (long) mateCount * rootWords;
             rows.clear(row, row + rootWords);
             int degree = 0;

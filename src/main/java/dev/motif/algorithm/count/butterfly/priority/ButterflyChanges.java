@@ -23,6 +23,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -50,8 +51,6 @@ public final class ButterflyChanges {
     private static final double NANOS_OF_ITEM = 8;
     private static final double NANOS_BY_VERTEX = 5;
     private static final double NANOS_BY_EDGE = 8;
-
-    private static final long STEPS_BETWEEN_POLLS = 1 << 22;
 
     private final BipartiteGraph graph;
     private final EarlierCounts earlier;
@@ -210,7 +209,7 @@ public final class ButterflyChanges {
         /** For each neighbor of the start 1, plus the butterflies with both. */
         private final OffHeapInts marks;
 
-        private long work;
+        private final Steps steps = new Steps(workers.cancellation());
         private long change;
         private long[] alike;
         private int sign;
@@ -298,7 +297,7 @@ public final class ButterflyChanges {
                     found += found(start, w, x, slot);
                 }
             }
-            poll(rows.degree(w));
+            steps.add(rows.degree(w));
             return found;
         }
 
@@ -313,7 +312,7 @@ public final class ButterflyChanges {
                     found += found(start, w, x, other);
                 }
             }
-            poll(LOOK_UP * rows.degree(u));
+            steps.add(LOOK_UP * rows.degree(u));
             return found;
         }
 
@@ -338,14 +337,6 @@ public final class ButterflyChanges {
                 long edge = start.edge(startEnd, middleEnd);
                 edges.getAndAdd(
                         index >= 0 ? index : fromLeft.starts.csr().slotOf(first(edge), second(edge)), sign * found);
-            }
-        }
-
-        private void poll(long steps) {
-            work += steps;
-            if (work > STEPS_BETWEEN_POLLS) {
-                workers.cancellation().check();
-                work = 0;
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 
 /**
  * Counts the butterflies within a window of time from one start vertex after another. One worker owns it.
@@ -32,9 +33,6 @@ final class TemporalCounter implements AutoCloseable {
     /** How often all wedges of a start are walked at most, so that there need not be room for all at once. */
     static final long MOST_PASSES = 16;
 
-    /** Steps between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_CHECK = 1 << 20;
-
     /** The most wedges that are compared with each other. */
     private static final long FEW = 6;
 
@@ -48,9 +46,8 @@ final class TemporalCounter implements AutoCloseable {
     private final OffHeapScope scope;
     private final MiddleRows middles;
     private final TimeSorter sorter;
-    private final Cancellation cancellation;
+    private final Steps steps;
     private final ExactSum total = new ExactSum();
-    private long steps;
 
     /**
      * The wedges that end at each vertex: 0 when none does. Before a pass, the number of wedges, negated; during a
@@ -89,7 +86,7 @@ final class TemporalCounter implements AutoCloseable {
             TimeSorter sorter,
             NativeMemory memory,
             Cancellation cancellation) {
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.rows = rows;
         this.times = times;
         this.window = window;
@@ -166,15 +163,6 @@ final class TemporalCounter implements AutoCloseable {
         }
     }
 
-    /** Now and then asks whether to go on, since a start may have many wedges. */
-    private void step(long more) {
-        steps += more;
-        if (steps >= STEPS_PER_CHECK) {
-            steps = 0;
-            cancellation.check();
-        }
-    }
-
     /** Counts the pairs of the wedges that have been filled in, and lets nothing be at their ends any more. */
     private void countPairs(int u, long firstEnd, long lastEnd) {
         boolean found = false;
@@ -182,7 +170,7 @@ final class TemporalCounter implements AutoCloseable {
         for (long i = firstEnd; i < lastEnd; i++) {
             int w = ends.get(i);
             long to = places.get(w) - 1;
-            step(to - from);
+            steps.add(to - from);
             if (local) {
                 counts.clear(from, to);
             }
@@ -313,7 +301,7 @@ final class TemporalCounter implements AutoCloseable {
                 ofMiddle += take(kind, v, w, slot, time, other);
             }
         }
-        step(slot - firstSlot);
+        steps.add(slot - firstSlot);
         return ofMiddle;
     }
 
@@ -339,13 +327,13 @@ final class TemporalCounter implements AutoCloseable {
                 }
                 if (kind == Walk.COUNT) {
                     count(w, high - low);
-                    step(1);
+                    steps.add(1);
                     continue;
                 }
                 for (long j = low; j < high; j++) {
                     ofMiddle += take(kind, v, w, slot, time, times.time(j));
                 }
-                step(1 + high - low);
+                steps.add(1 + high - low);
             }
         }
         return ofMiddle;
