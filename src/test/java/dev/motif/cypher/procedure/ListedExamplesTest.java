@@ -55,8 +55,10 @@ class ListedExamplesTest {
         TestDatabase.rows("CALL motif.graph.drop(['graph', 'new', 'similar'], false)");
         if (!name.matches("motif\\.graph\\.project.*")) {
             TestDatabase.rows("CALL motif.graph.project('graph', "
-                    + (unipartite ? "'Person', 'KNOWS'" : "{left: 'Person', right: 'Item'}, 'BOUGHT'")
-                    + ", {relationshipIds: true, relationshipProperties: 'at'})");
+                    + (unipartite
+                            ? "'Person', 'KNOWS', {orientation: 'DIRECTED', "
+                            : "{left: 'Person', right: 'Item'}, 'BOUGHT', {")
+                    + "relationshipIds: true, relationshipProperties: 'at'})");
         }
         if (example.contains("'score'") && !example.contains("Property: 'score'")) {
             String numbers = name.contains("relationshipProperties") ? "wing" : "tip";
