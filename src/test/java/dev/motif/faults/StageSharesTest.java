@@ -94,7 +94,8 @@ class StageSharesTest {
             Map.entry("motif.biclique.rules.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.biclique.rules.stream", "n/a 0% 33% 66%"),
             Map.entry(
-                    "motif.report", "n/a 0% 7% 7% 14% 21% 21% 28% 28% 28% 35% 35% 42% 50% 57% 57% 64% 71% 71% 78% 85% 92%"),
+                    "motif.report",
+                    "n/a 0% 7% 7% 14% 21% 21% 28% 28% 28% 35% 35% 42% 50% 57% 57% 64% 71% 71% 78% 85% 92%"),
             // The number of rounds is not known before, so the progress is that of each stage.
             Map.entry("motif.kclique.densest.stats", "n/a 0% n/a 0% n/a n/a 0% 0%"),
             Map.entry("motif.biclique.densest.stats", "n/a 0% n/a 0% n/a n/a 0% 0% n/a n/a n/a n/a"));

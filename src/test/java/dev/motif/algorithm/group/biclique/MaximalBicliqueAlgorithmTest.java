@@ -74,8 +74,7 @@ class MaximalBicliqueAlgorithmTest {
 
     /** The ways, and searches whose side is not given: for the largest bicliques, each band has a side of its own. */
     static Stream<Way> waysOfBands() {
-        return Stream.concat(
-                ways(), Searches.all().stream().map(how -> new Way(how, MaximalBicliqueConfig.TOTALS, 2)));
+        return Stream.concat(ways(), Searches.all().stream().map(how -> new Way(how, MaximalBicliqueConfig.TOTALS, 2)));
     }
 
     static Stream<Way> allWays() {
