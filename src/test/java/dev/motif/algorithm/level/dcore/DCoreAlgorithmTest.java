@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.count.clique.CliqueGraphs;
-import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.Directions;
 import dev.motif.graphs.EdgeList;
-import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.DCoreOracle;
 import dev.motif.timing.Seeds;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,17 +34,7 @@ class DCoreAlgorithmTest {
     }
 
     private static EdgeList arcs(EdgeList list, List<Long> directions) {
-        List<Edge> arcs = new ArrayList<>();
-        for (int edge = 0; edge < directions.size(); edge++) {
-            Edge ends = list.edges().get(edge);
-            if ((directions.get(edge) & EdgeDirections.FORWARD) != 0) {
-                arcs.add(ends);
-            }
-            if ((directions.get(edge) & EdgeDirections.BACKWARD) != 0) {
-                arcs.add(new Edge(ends.right(), ends.left()));
-            }
-        }
-        return new EdgeList(list.left(), list.left(), arcs);
+        return new EdgeList(list.left(), list.left(), Directions.arcs(list, directions));
     }
 
     private static List<Integer> numbers(OffHeapInts numbers) {
