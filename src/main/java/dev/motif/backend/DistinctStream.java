@@ -15,11 +15,12 @@ public final class DistinctStream<T> extends SearchStream<T> implements FoundGro
     private final DistinctGroups<T> distinct;
 
     /** Starts a search that nothing else waits for, see {@link SearchStream}. */
-    public DistinctStream(String stage, Search<T> search, GroupKind<T> kind, GroupChoice choice, Execution execution) {
-        this(stage, search, kind, choice, execution, () -> false);
+    public DistinctStream(
+            String stage, long volume, Search<T> search, GroupKind<T> kind, GroupChoice choice, Execution execution) {
+        this(stage, volume, search, kind, choice, execution, () -> false);
     }
 
-    /** Starts a search, see {@link SearchStream}. */
+    /** Starts a search of unknown volume, see {@link SearchStream}. */
     public DistinctStream(
             String stage,
             Search<T> search,
@@ -27,9 +28,20 @@ public final class DistinctStream<T> extends SearchStream<T> implements FoundGro
             GroupChoice choice,
             Execution execution,
             BooleanSupplier keepsOthersWaiting) {
-        super(stage, 0, search, kind.form(), choice.limit(), execution, keepsOthersWaiting);
+        this(stage, 0, search, kind, choice, execution, keepsOthersWaiting);
+    }
+
+    private DistinctStream(
+            String stage,
+            long volume,
+            Search<T> search,
+            GroupKind<T> kind,
+            GroupChoice choice,
+            Execution execution,
+            BooleanSupplier keepsOthersWaiting) {
+        super(stage, volume, search, kind.form(), choice.limit(), execution, keepsOthersWaiting);
         this.heap = kind.heap(execution.memory().heap());
-        this.distinct = choice.distinct(kind.form()::arrays, heap);
+        this.distinct = choice.distinct(kind.vertices(), heap);
     }
 
     @Override

@@ -73,7 +73,7 @@ public record GroupChoice(long limit, int topK, double maxOverlap, int shared) i
             GroupKind<T> kind, LargestGroups.Size<T> size, Execution execution, Consumer<LargestGroups<T>> search) {
         LargestGroups.Heap<T> heap = kind.heap(execution.memory().heap());
         return OffHeapScope.closingOnFailure(
-                heap, () -> new FoundList<>(largest(size, kind.order(), kind.form()::arrays, heap, search), heap));
+                heap, () -> new FoundList<>(largest(size, kind.order(), kind.vertices(), heap, search), heap));
     }
 
     /**

@@ -1,7 +1,8 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.LargestGroups;
+import dev.motif.backend.DistinctStream;
+import dev.motif.backend.FoundGroups;
 import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -11,8 +12,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.GroupWeights;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -22,9 +21,6 @@ import java.util.List;
 public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleListConfig, FoundCycles> {
     /** The name of the stage. */
     static final String STAGE = "listing cycles";
-
-    private static final Comparator<FoundCycle> ORDER = Comparator.comparing(FoundCycle::vertices, Arrays::compare)
-            .thenComparing(FoundCycle::relationships, Arrays::compare);
 
     @Override
     public String name() {
@@ -43,34 +39,29 @@ public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleLis
             OffHeapScope needed = scope.own(new OffHeapScope(execution.memory()));
             CycleSource source = CycleSource.of(graph, config, execution, needed);
             if (config.choice().ofLargest()) {
-                return largest(source, config, execution);
+                return new FoundCycles(largest(source, config, execution), config, null);
             }
-            FoundCycles streamed = new FoundCycles.Streamed(source, config, execution, needed);
+            FoundGroups<FoundCycle> streamed = new DistinctStream<>(
+                    STAGE,
+                    source.volume(),
+                    (searching, consumer) -> source.find(
+                            searching,
+                            cycle -> consumer.accept(cycle, searching.workers().cancellation())),
+                    FoundCycle.KIND,
+                    config.choice(),
+                    execution);
             scope.keep(needed);
-            return streamed;
+            return new FoundCycles(streamed, config, needed);
         }
     }
 
-    private static FoundCycles largest(CycleSource source, CycleListConfig config, Execution execution) {
+    private static FoundGroups<FoundCycle> largest(CycleSource source, CycleListConfig config, Execution execution) {
         GroupWeights weights = config.groups();
-        LargestGroups.Heap<FoundCycle> heap =
-                FoundCycles.heap(execution.memory().heap());
-        return OffHeapScope.closingOnFailure(
-                heap,
-                () -> new FoundCycles.Listed(
-                        config.choice()
-                                .largest(
-                                        (cycle, least) -> weights.ofEdges(cycle.relationships()),
-                                        ORDER,
-                                        cycle -> new int[][] {cycle.vertices()},
-                                        heap,
-                                        kept -> {
-                                            execution.workers().progress().begin(STAGE, source.volume());
-                                            execution.time(Stage.COMPUTE, () -> source.find(execution, kept::offer));
-                                        })
-                                .iterator(),
-                        config,
-                        heap));
+        return config.choice()
+                .largest(FoundCycle.KIND, (cycle, least) -> weights.ofEdges(cycle.relationships()), execution, kept -> {
+                    execution.workers().progress().begin(STAGE, source.volume());
+                    execution.time(Stage.COMPUTE, () -> source.find(execution, kept::offer));
+                });
     }
 
     @Override
@@ -92,7 +83,7 @@ public final class CycleListAlgorithm implements Algorithm.OfUnipartite<CycleLis
 
     private static CpuEstimate estimate(CycleListConfig config, MemoryEstimate offHeap) {
         int longest = config.search().maxLength();
-        return CpuEstimate.of(offHeap, config.choice().kept("cycles", longest, FoundCycle.heapBytes(longest)));
+        return CpuEstimate.of(offHeap, config.choice().kept(FoundCycle.KIND, longest));
     }
 
     private MemoryEstimate estimate(GraphSize size, CycleListConfig config, long arcs, int concurrency) {

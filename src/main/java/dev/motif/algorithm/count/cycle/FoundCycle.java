@@ -1,8 +1,11 @@
 package dev.motif.algorithm.count.cycle;
 
+import dev.motif.backend.GroupKind;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.memory.HeapBytes;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * A directed cycle.
@@ -14,7 +17,7 @@ import java.io.Serializable;
  */
 public record FoundCycle(int[] vertices, long[] relationships) implements Serializable {
     /** Cycles as two arrays, the second of which has two integers for each relationship. */
-    static final FoundBuffer.Form<FoundCycle> FORM = new FoundBuffer.Form<>() {
+    private static final FoundBuffer.Form<FoundCycle> FORM = new FoundBuffer.Form<>() {
         @Override
         public int[][] arrays(FoundCycle found) {
             int[] halves = new int[2 * found.relationships.length];
@@ -36,8 +39,17 @@ public record FoundCycle(int[] vertices, long[] relationships) implements Serial
         }
     };
 
+    /** Cycles, by their vertices alone where they overlap, as a search keeps them. */
+    static final GroupKind<FoundCycle> KIND = new GroupKind<>(
+            "cycles",
+            FORM,
+            cycle -> new int[][] {cycle.vertices},
+            Comparator.comparing(FoundCycle::vertices, Arrays::compare)
+                    .thenComparing(FoundCycle::relationships, Arrays::compare),
+            FoundCycle::heapBytes);
+
     /** The bytes of a cycle on the heap, with both arrays. */
-    static long heapBytes(int length) {
+    private static long heapBytes(long length) {
         return HeapBytes.object(2 * HeapBytes.REFERENCE)
                 + HeapBytes.array(length, Integer.BYTES)
                 + HeapBytes.array(length, Long.BYTES);

@@ -20,6 +20,7 @@ public final class LockstepStreamAlgorithm
     public FoundGroups<Biclique> cpu(BipartiteGraph graph, LockstepConfig config, Execution execution) {
         return new DistinctStream<>(
                 SearchWorker.STAGE,
+                0,
                 (searching, consumer) -> LockstepSearch.run(
                         graph,
                         config,
