@@ -6,6 +6,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
@@ -22,9 +23,6 @@ final class ClosedTriads {
     static final String STAGE = "finding triangles";
 
     private static final long VERTICES_PER_TASK = 1 << 7;
-
-    /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
-    private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
     /** The kinds of dyads of the other two edges of a triangle. */
     private static final int PAIRS = 16;
@@ -48,7 +46,7 @@ final class ClosedTriads {
     private final OffHeapInts vertices;
     private final OffHeapInts dyads;
     private final OffHeapLongs places;
-    private final Cancellation cancellation;
+    private final Steps steps;
 
     /**
      * For each neighbor of lower rank of the current vertex its dyad, and for counts of each vertex its number among these,
@@ -62,7 +60,6 @@ final class ClosedTriads {
     private final long[] codes = new long[TriadTable.CODES];
     private final long[] pairs = new long[PAIRS];
     private final long[] ofU = new long[TriadTable.PLACES];
-    private long work;
 
     private ClosedTriads(TriadRows rows, OffHeapLongs places, Cancellation cancellation, OffHeapScope scope) {
         this.toHubs = rows.ranked().adjacency();
@@ -70,7 +67,7 @@ final class ClosedTriads {
         this.vertices = rows.ranked().vertices();
         this.dyads = rows.dyads();
         this.places = places;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.marks = scope.zeroedInts(toHubs.vertexCount());
         this.credits = places == null
                 ? null
@@ -120,7 +117,7 @@ final class ClosedTriads {
             } else {
                 countEach(v, dyads.get(slot));
             }
-            poll(toHubs.end(v) - toHubs.start(v));
+            steps.add(toHubs.degree(v));
         }
         for (long slot = first; slot < end; slot++) {
             marks.set(neighbors.get(slot), 0);
@@ -128,7 +125,7 @@ final class ClosedTriads {
         if (credits != null) {
             finish(u, first, end);
         }
-        poll(end - first);
+        steps.add(end - first);
     }
 
     /** Counts the triads of an edge by code. */
@@ -197,13 +194,5 @@ final class ClosedTriads {
     /** Adds to a vertex, which has fewer triads than 2^62. */
     private void credit(int rank, int place, long found) {
         places.getAndAdd((long) TriadTable.PLACES * vertices.get(rank) + place, found);
-    }
-
-    private void poll(long more) {
-        work += more;
-        if (work > WORK_BETWEEN_POLLS) {
-            cancellation.check();
-            work = 0;
-        }
     }
 }

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.PeelOrder;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Steps;
 
 /**
  * Finds the largest l of each vertex for one k: takes vertices away by ascending remaining out-degree, in a {@link PeelOrder},
@@ -22,13 +23,11 @@ final class DCoreCpu {
     /** Stands for a vertex that is not taken away yet; below all levels. */
     private static final int THERE = -2;
 
-    private static final long STEPS_PER_POLL = 1 << 12;
-
     private final Csr successors;
     private final Csr predecessors;
     private final int k;
     private final OffHeapInts levels;
-    private final Cancellation cancellation;
+    private final Steps steps;
 
     /** The arcs to each vertex that remain. */
     private final OffHeapInts in;
@@ -40,7 +39,6 @@ final class DCoreCpu {
     private final OffHeapInts pending;
 
     private int pendingCount;
-    private long steps;
 
     private DCoreCpu(
             Csr successors,
@@ -53,7 +51,7 @@ final class DCoreCpu {
         this.predecessors = predecessors;
         this.k = k;
         this.levels = levels;
-        this.cancellation = cancellation;
+        this.steps = new Steps(cancellation);
         this.in = scope.ints(levels.length());
         this.out = scope.ints(levels.length());
         this.pending = scope.ints(levels.length());
@@ -150,15 +148,7 @@ final class DCoreCpu {
                     }
                 }
             }
-            poll(successors.degree(v) + predecessors.degree(v));
-        }
-    }
-
-    private void poll(long more) {
-        steps += 1 + more;
-        if (steps > STEPS_PER_POLL) {
-            cancellation.check();
-            steps = 0;
+            steps.add(1 + successors.degree(v) + predecessors.degree(v));
         }
     }
 }
