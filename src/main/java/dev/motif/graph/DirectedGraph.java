@@ -1,6 +1,5 @@
 package dev.motif.graph;
 
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -14,7 +13,7 @@ import java.util.function.IntUnaryOperator;
  * @param successors for each vertex the ends of its outgoing arcs, ascending
  * @param predecessors for each vertex the starts of its incoming arcs, ascending: the transpose of {@code successors}
  */
-public record DirectedGraph(Csr successors, Csr predecessors) implements DerivedGraphCache.Form {
+public record DirectedGraph(Csr successors, Csr predecessors) implements AutoCloseable {
     /**
      * Makes the arcs of a graph, which the caller then owns. An edge becomes an arc for each of its directions.
      *
@@ -94,16 +93,6 @@ public record DirectedGraph(Csr successors, Csr predecessors) implements Derived
 
     public long arcCount() {
         return successors.slotCount();
-    }
-
-    /** Whether there is an arc from {@code from} to {@code to}. Takes O(log degree). */
-    public boolean hasArc(int from, int to) {
-        return successors.slotOf(from, to) >= 0;
-    }
-
-    @Override
-    public long bytes() {
-        return successors.bytes() + predecessors.bytes();
     }
 
     @Override
