@@ -40,11 +40,7 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
         return execution.time(
                 Stage.PREPARE,
                 () -> TimedArcs.of(
-                        graph,
-                        config.directions(),
-                        times,
-                        execution.memory(),
-                        execution.workers().cancellation()));
+                        graph, config, execution.memory(), execution.workers().cancellation()));
     }
 
     private CycleResult count(TimedArcs arcs, NativeMemory memory, Workers workers) {

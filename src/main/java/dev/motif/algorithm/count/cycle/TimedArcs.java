@@ -39,12 +39,9 @@ record TimedArcs(
      *
      * @throws IllegalArgumentException when parallel relationships have times, but no directions of their own
      */
-    static TimedArcs of(
-            UnipartiteGraph graph,
-            EdgeDirections directions,
-            EdgeTimes times,
-            NativeMemory memory,
-            Cancellation cancellation) {
+    static TimedArcs of(UnipartiteGraph graph, CycleConfig config, NativeMemory memory, Cancellation cancellation) {
+        EdgeDirections directions = config.directions();
+        EdgeTimes times = config.window().times();
         if (times.hasParallel()
                 && (directions.offsets() == null || directions.directions().length() != times.count())) {
             throw new IllegalArgumentException(
@@ -52,10 +49,7 @@ record TimedArcs(
                             + " the graph, since parallel relationships have times, but no directions of their own");
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            long count = 0;
-            for (long edge = 0; edge < graph.edgeCount(); edge++) {
-                count += times.hasParallel() ? times.end(edge) - times.start(edge) : Long.bitCount(directions.of(edge));
-            }
+            long count = config.arcs(graph.edgeCount());
             Unsorted unsorted = new Unsorted(
                     scope.ints(count),
                     scope.ints(count),
