@@ -289,6 +289,21 @@ public abstract class MotifProcedures {
         return write(spec, "mutate", with(also, WriteConfig.ofColumn(given), given), graph, given);
     }
 
+    /**
+     * A call of {@code mutate} that adds a column for each entry of the lists of numbers that {@code write} writes.
+     *
+     * @param endings of the names of the columns, which begin with the given name
+     */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutateEach(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, List<String> endings) {
+        Configuration given = new Configuration(configuration);
+        WriteConfig column = WriteConfig.ofColumn(given);
+        String name = column.properties().get(0);
+        WriteConfig columns =
+                column.withProperties(endings.stream().map(name::concat).toList());
+        return write(spec, "mutate", columns, graph, given);
+    }
+
     private static WriteConfig with(String[] also, WriteConfig config, Configuration given) {
         WriteConfig all = config;
         for (String key : also) {

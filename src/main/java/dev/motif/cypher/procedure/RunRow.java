@@ -2,6 +2,7 @@ package dev.motif.cypher.procedure;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import java.util.List;
@@ -87,6 +88,25 @@ public abstract class RunRow {
             leftCount = ((BipartiteGraph) graph).leftCount();
             rightCount = ((BipartiteGraph) graph).rightCount();
             relationshipCount = graph.edgeCount();
+        }
+    }
+
+    /** A row about lists of numbers that were written to nodes, or about columns of their entries. */
+    public static final class OfLists extends RunRow {
+        @Description("Lists, or values of columns, that were written")
+        public final long nodePropertiesWritten;
+
+        @Description("Nodes or relationships that no longer exist")
+        public final long skipped;
+
+        @Description(MotifProcedures.WRITE_MILLIS)
+        public final long writeMillis;
+
+        public OfLists(AlgorithmRun<?> run, PropertyTarget target) {
+            super(run);
+            nodePropertiesWritten = target.written();
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
         }
     }
 }

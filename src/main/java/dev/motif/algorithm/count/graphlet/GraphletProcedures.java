@@ -4,18 +4,13 @@ import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
-import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.Arrays;
@@ -35,6 +30,11 @@ public final class GraphletProcedures extends MotifProcedures {
     private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
+
+    /** The endings of the names of the columns. */
+    private static final List<String> ENDINGS = IntStream.range(0, GraphletResult.ORBITS)
+            .mapToObj(orbit -> "_" + orbit)
+            .toList();
 
     private static final AlgorithmSpec<UnipartiteGraph, GraphletConfig, GraphletResult> SPEC = AlgorithmSpec.of(
                     NAME, new GraphletAlgorithm(), given -> new GraphletConfig(false))
@@ -83,24 +83,6 @@ public final class GraphletProcedures extends MotifProcedures {
         }
     }
 
-    public static final class WriteRow extends RunRow {
-        @Description("Lists, or values of columns, that were written")
-        public final long nodePropertiesWritten;
-
-        @Description("Nodes or relationships that no longer exist")
-        public final long skipped;
-
-        @Description(WRITE_MILLIS)
-        public final long writeMillis;
-
-        private WriteRow(AlgorithmRun<GraphletResult> run, PropertyTarget target) {
-            super(run);
-            nodePropertiesWritten = target.written();
-            skipped = target.skipped();
-            writeMillis = run.times().millis(Stage.WRITE);
-        }
-    }
-
     @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Counts the connected induced subgraphs of three and four nodes of a unipartite graph by their kind.")
     public Stream<StatsRow> stats(
@@ -120,18 +102,18 @@ public final class GraphletProcedures extends MotifProcedures {
 
     @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(COUNTS_EACH + ", and writes them as a property, a list of 15 numbers.")
-    public Stream<WriteRow> write(
+    public Stream<RunRow.OfLists> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
-        return write(SPEC, graph, keys).row(WriteRow::new);
+        return write(SPEC, graph, keys).row(RunRow.OfLists::new);
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
     @Description(COUNTS_EACH + ", and adds them to the graph as 15 columns, whose names end in _0 to _14.")
-    public Stream<WriteRow> mutate(
+    public Stream<RunRow.OfLists> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutating(graph, keys).row(WriteRow::new);
+        return mutateEach(SPEC, graph, keys, ENDINGS).row(RunRow.OfLists::new);
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -163,18 +145,7 @@ public final class GraphletProcedures extends MotifProcedures {
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutating(graph, keys).estimate();
-    }
-
-    private WriteCall<UnipartiteGraph, GraphletConfig, GraphletResult> mutating(
-            Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        WriteConfig column = WriteConfig.ofColumn(given);
-        String name = column.properties().get(0);
-        WriteConfig columns = column.withProperties(IntStream.range(0, GraphletResult.ORBITS)
-                .mapToObj(orbit -> name + "_" + orbit)
-                .toList());
-        return write(SPEC, "mutate", columns, graph, given);
+        return mutateEach(SPEC, graph, keys, ENDINGS).estimate();
     }
 
     private static PropertyValues values(GraphletResult result) {

@@ -3,18 +3,14 @@ package dev.motif.algorithm.level.dcore;
 import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
-import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
-import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
@@ -36,6 +32,9 @@ public final class DCoreProcedures extends MotifProcedures {
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", k, " + RUN_KEYS;
     private static final String IN_CORE = "The largest k whose (k,0)-core ";
     private static final String OUT_CORE = "The largest l whose (0,l)-core ";
+
+    /** The endings of the names of the columns. */
+    private static final List<String> ENDINGS = List.of("_in", "_out", "_l");
 
     private static final AlgorithmSpec<UnipartiteGraph, DCoreConfig, DCoreResult> SPEC = AlgorithmSpec.of(
                     NAME, new DCoreAlgorithm(), given -> new DCoreConfig(least(given, "k"), null))
@@ -96,24 +95,6 @@ public final class DCoreProcedures extends MotifProcedures {
         }
     }
 
-    public static final class WriteRow extends RunRow {
-        @Description("Lists, or values of columns, that were written")
-        public final long nodePropertiesWritten;
-
-        @Description("Nodes or relationships that no longer exist")
-        public final long skipped;
-
-        @Description(WRITE_MILLIS)
-        public final long writeMillis;
-
-        private WriteRow(AlgorithmRun<DCoreResult> run, PropertyTarget target) {
-            super(run);
-            nodePropertiesWritten = target.written();
-            skipped = target.skipped();
-            writeMillis = run.times().millis(Stage.WRITE);
-        }
-    }
-
     @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Finds the (k,l)-core of a graph with directions, and the largest in-core and out-core numbers.")
     public Stream<StatsRow> stats(
@@ -134,20 +115,20 @@ public final class DCoreProcedures extends MotifProcedures {
 
     @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(FINDS + ", and writes them as a property, a list of three numbers; -1 stands for no core.")
-    public Stream<WriteRow> write(
+    public Stream<RunRow.OfLists> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
-        return write(SPEC, graph, keys).row(WriteRow::new);
+        return write(SPEC, graph, keys).row(RunRow.OfLists::new);
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
     @Description(
             FINDS + ", and adds them to the graph as three columns, whose names end in _in, _out and _l; -1 stands for"
                     + " no core.")
-    public Stream<WriteRow> mutate(
+    public Stream<RunRow.OfLists> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutating(graph, keys).row(WriteRow::new);
+        return mutateEach(SPEC, graph, keys, ENDINGS).row(RunRow.OfLists::new);
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -181,15 +162,7 @@ public final class DCoreProcedures extends MotifProcedures {
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutating(graph, keys).estimate();
-    }
-
-    private WriteCall<UnipartiteGraph, DCoreConfig, DCoreResult> mutating(Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        WriteConfig column = WriteConfig.ofColumn(given);
-        String name = column.properties().get(0);
-        WriteConfig columns = column.withProperties(List.of(name + "_in", name + "_out", name + "_l"));
-        return write(SPEC, "mutate", columns, graph, given);
+        return mutateEach(SPEC, graph, keys, ENDINGS).estimate();
     }
 
     private static PropertyValues values(DCoreResult result) {
