@@ -39,7 +39,8 @@ final class NearBatches {
     }
 
     /**
-     * Fills the batch with the parts around the next roots of some chunks, again and again.
+     * Fills the batch with the parts around the next roots of some chunks, again and again. A batch ends early when as many
+     * roots as there are workers have parts that fit none, so that a search that needs few groups takes few parts.
      *
      * @param search takes the batch, and the number of these roots
      */
@@ -83,7 +84,9 @@ final class NearBatches {
                     } else if (answer == NearBatch.Answer.NEVER) {
                         tooLarge.add(root);
                     }
-                    root = batch.isFull() ? NONE : nextRoot.getAsInt();
+                    boolean ends = batch.isFull()
+                            || tooLarge.size() >= execution.workers().concurrency();
+                    root = ends ? NONE : nextRoot.getAsInt();
                 }
             } catch (SearchQueue.Stopped e) {
                 return; // whoever stopped the search says why
@@ -91,11 +94,13 @@ final class NearBatches {
         });
     }
 
-    /** The roots whose parts fit no batch, ascending. */
-    List<WorkRange> tooLarge() {
-        return tooLarge.stream()
+    /** Hands out, ascending, the roots whose parts fit no batch and which it has not handed out. */
+    List<WorkRange> takeTooLarge() {
+        List<WorkRange> taken = tooLarge.stream()
                 .sorted()
                 .map(root -> new WorkRange(root, root + 1L, 0))
                 .toList();
+        tooLarge.clear();
+        return taken;
     }
 }

@@ -124,19 +124,14 @@ final class NearSearchGpu {
             Participant share,
             IntFunction<Consumer<NearGroup>> sinks,
             Execution execution) {
-        List<WorkRange> left;
         try (GpuSession session = memory.open(execution.workers())) {
             NearSearchGpu search =
                     new NearSearchGpu(roots, withMembers, session, memory.searchBytes(), sinks, execution);
-            left = execution.time(Stage.COMPUTE, () -> search.run(share));
-        }
-        if (!left.isEmpty()) {
-            execution.time(Stage.COMPUTE, () -> NearSearch.run(roots, left, sinks, execution));
+            execution.time(Stage.COMPUTE, () -> search.run(share, sinks));
         }
     }
 
-    /** Returns the roots for whose parts the device has no room. */
-    private List<WorkRange> run(Participant share) {
+    private void run(Participant share, IntFunction<Consumer<NearGroup>> given) {
         try (NearBatch batch = new NearBatch(pool.bytes() / Integer.BYTES, this::hasRoom, execution.memory())) {
             NearBatches batches = new NearBatches(roots, batch, execution);
             workers.progress().begin(roots.stage(), batches.chunks().tasks());
@@ -145,11 +140,14 @@ final class NearSearchGpu {
             for (Range claimed = chunks.get(); claimed != null; claimed = chunks.get()) {
                 batches.forEach(claimed, tried -> {
                     search(batch);
+                    List<WorkRange> left = batches.takeTooLarge();
+                    if (!left.isEmpty()) {
+                        NearSearch.run(roots, left, given, execution.with(workers.beside()));
+                    }
                     workers.progress().advance(tried);
                     done += tried;
                 });
             }
-            return batches.tooLarge();
         }
     }
 

@@ -95,8 +95,13 @@ class NearBatchesTest {
         return new Part(vertices, chosen);
     }
 
+    /** Returns the parts of all batches, and adds the roots of the others, of which a batch has few. */
     private List<Part> all(
-            NearRoots roots, NearBatches batches, NearBatch batch, BiPredicate<Integer, Integer> adjacent) {
+            NearRoots roots,
+            NearBatches batches,
+            NearBatch batch,
+            BiPredicate<Integer, Integer> adjacent,
+            List<WorkRange> tooLarge) {
         List<Part> parts = new ArrayList<>();
         CyclicPartition chunks = batches.chunks();
         long[] tried = new long[1];
@@ -104,6 +109,9 @@ class NearBatchesTest {
             batches.forEach(new Range(chunk, Math.min(chunks.count(), chunk + 7)), more -> {
                 tried[0] += more;
                 parts.addAll(read(batch, roots.sides(), adjacent));
+                List<WorkRange> taken = batches.takeTooLarge();
+                assertThat(taken).hasSizeLessThan(2 * execution.workers().concurrency());
+                tooLarge.addAll(taken);
             });
         }
         assertThat(tried[0]).isEqualTo(roots.weights().length());
@@ -113,15 +121,17 @@ class NearBatchesTest {
     private void batchesOfAnySizeHaveAllParts(NearRoots roots, BiPredicate<Integer, Integer> adjacent) {
         List<Part> expected;
         try (NearBatch batch = new NearBatch(LARGE, (vertices, setInts) -> true, memory)) {
-            expected = all(roots, new NearBatches(roots, batch, execution), batch, adjacent);
+            List<WorkRange> none = new ArrayList<>();
+            expected = all(roots, new NearBatches(roots, batch, execution), batch, adjacent, none);
+            assertThat(none).isEmpty();
             assertThat(expected).hasSizeGreaterThan(20).doesNotHaveDuplicates();
         }
-        int most = expected.stream().mapToInt(NearBatchesTest::size).max().orElseThrow();
-        for (long capacity : new long[] {1L << 13, 1L << 15}) {
-            try (NearBatch batch = new NearBatch(capacity, (vertices, setInts) -> vertices < most, memory)) {
-                NearBatches batches = new NearBatches(roots, batch, execution);
-                List<Part> found = all(roots, batches, batch, adjacent);
-                List<WorkRange> tooLarge = batches.tooLarge();
+        int largest = expected.stream().mapToInt(NearBatchesTest::size).max().orElseThrow();
+        for (int most : new int[] {1, largest}) {
+            try (NearBatch batch =
+                    new NearBatch(most == 1 ? LARGE : 1 << 13, (vertices, setInts) -> vertices < most, memory)) {
+                List<WorkRange> tooLarge = new ArrayList<>();
+                List<Part> found = all(roots, new NearBatches(roots, batch, execution), batch, adjacent, tooLarge);
                 assertThat(found).doesNotHaveDuplicates().isSubsetOf(expected);
                 assertThat(found.size() + tooLarge.size()).isEqualTo(expected.size());
                 assertThat(tooLarge).isNotEmpty().doesNotHaveDuplicates();
