@@ -37,6 +37,13 @@ class NearCliqueGpuTest extends NearCliqueAlgorithmTest {
         return new NearCliqueAlgorithmTest().counted(list, config, 2);
     }
 
+    /** A device begins with the last roots, around which there is no group here: all parts that it takes are searched. */
+    @Override
+    @Test
+    void aDeepSearchFitsTheStack() {
+        aDeepSearchFitsTheStack(700);
+    }
+
     /** Launches end early, and the queue has few places. */
     @ParameterizedTest
     @CsvSource({"20000, 8192", "1, 1", "20000, 3", "1000000000, 1"})
