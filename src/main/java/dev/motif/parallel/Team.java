@@ -116,18 +116,40 @@ public final class Team implements AutoCloseable {
      * @param work about how many memory accesses it takes
      */
     public void run(long from, long to, long work, Body body) {
+        run(from, to, work, body.getClass(), body);
+    }
+
+    private void run(long from, long to, long work, Class<?> code, Body body) {
         alone = work < LEAST_SHARED_WORK || threads == 1 || to - from < 2;
         if (alone) {
             inChunks(from, to, positionsFor(WORK_PER_POLL, to - from, work), body);
         } else {
-            share(from, to, positionsFor(WORK_PER_CHUNK, to - from, work), work, body);
+            long grain = positionsFor(WORK_PER_CHUNK, to - from, work);
+            share(runCold(from, to, grain, code, body), to, grain, work, body);
         }
+    }
+
+    /** Runs cold code ({@link ColdCode}) on the calling thread until it is warm; returns from where it is still to run. */
+    private long runCold(long from, long to, long grain, Class<?> code, Body body) {
+        long left = ColdCode.nanosLeft(code);
+        long start = left == 0 ? 0 : System.nanoTime();
+        long ran = 0;
+        long at = from;
+        for (; at < to && ran < left; ran = System.nanoTime() - start) {
+            poll();
+            body.run(0, at, Math.min(to, at + grain));
+            at = Math.min(to, at + grain);
+        }
+        if (ran > 0) {
+            ColdCode.add(code, ran);
+        }
+        return at;
     }
 
     /** Adds up what {@code sum} gives for all of {@code [from, to)}, run as by {@link #run}. */
     public long sum(long from, long to, long work, LongBinaryOperator sum) {
         LongAdder total = new LongAdder();
-        run(from, to, work, (worker, a, b) -> total.add(sum.applyAsLong(a, b)));
+        run(from, to, work, sum.getClass(), (worker, a, b) -> total.add(sum.applyAsLong(a, b)));
         return total.sum();
     }
 
@@ -149,6 +171,9 @@ public final class Team implements AutoCloseable {
     }
 
     private void share(long from, long to, long grain, long work, Body body) {
+        if (from == to) {
+            return;
+        }
         if (others == null) {
             others = workers.start(threads - 1, this::takePart);
         }

@@ -141,7 +141,7 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled before all ranges were done
      */
     public void forRanges(long length, long grain, RangeBody body) {
-        forRanges(length, grain, (worker, from, to, steps) -> body.run(worker, from, to));
+        forRanges(length, grain, body.getClass(), (worker, group, from, to, steps) -> body.run(worker, from, to));
     }
 
     /**
@@ -152,12 +152,16 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled before all indexes were done
      */
     public void forEach(long length, long grain, IndexBody body) {
-        forEach(length, grain, (worker, index, steps) -> body.run(worker, index));
+        forEach(length, grain, body.getClass(), (worker, index, steps) -> body.run(worker, index));
     }
 
     /** Runs a body that counts its steps on each index; see {@link #forEach(long, long, IndexBody)}. */
     public void forEach(long length, long grain, CountedIndexBody body) {
-        forRanges(length, grain, (worker, group, from, to, steps) -> {
+        forEach(length, grain, body.getClass(), body);
+    }
+
+    private void forEach(long length, long grain, Class<?> code, CountedIndexBody body) {
+        forRanges(length, grain, code, (worker, group, from, to, steps) -> {
             for (long index = from; index < to; index++) {
                 if (group.stopped()) {
                     return;
@@ -170,17 +174,18 @@ public final class Workers {
 
     /** Runs a body that counts its steps on ranges; see {@link #forRanges(long, long, RangeBody)}. */
     public void forRanges(long length, long grain, CountedRangeBody body) {
-        forRanges(length, grain, (worker, group, from, to, steps) -> body.run(worker, from, to, steps));
+        forRanges(
+                length, grain, body.getClass(), (worker, group, from, to, steps) -> body.run(worker, from, to, steps));
     }
 
     private interface WatchedRangeBody {
         void run(int worker, Group group, long from, long to, Steps steps) throws Exception;
     }
 
-    private void forRanges(long length, long grain, WatchedRangeBody body) {
+    private void forRanges(long length, long grain, Class<?> code, WatchedRangeBody body) {
         long ranges = (length + grain - 1) / grain;
         AtomicLong next = new AtomicLong();
-        run((int) Math.min(concurrency, ranges), (worker, group) -> {
+        run((int) Math.min(concurrency, ranges), code, (worker, group) -> {
             Steps steps = group.steps();
             for (long from = next.getAndAdd(grain); from < length; from = next.getAndAdd(grain)) {
                 if (group.stopped()) {
@@ -201,14 +206,24 @@ public final class Workers {
      * @throws CancellationException when the job was cancelled or the calling thread interrupted
      */
     public void run(int workers, WorkerBody body) {
+        run(workers, null, body);
+    }
+
+    /**
+     * Runs {@code body} as {@link #run(int, WorkerBody)} does.
+     *
+     * @param code the class of the code that the workers run; while it is cold, the first of them begins alone
+     *     ({@link ColdCode}); null to let them all begin at once
+     */
+    public void run(int workers, Class<?> code, WorkerBody body) {
         cancellation.check();
+        Group group = new Group(workers, code);
         if (workers == 1 && cancellation == Cancellation.NEVER && progress == Progress.NONE) {
-            Group group = new Group(1);
             group.work(0, body);
-            group.join();
         } else {
-            start(workers, body).join();
+            group.start(body);
         }
+        group.join();
         cancellation.check();
     }
 
@@ -230,10 +245,8 @@ public final class Workers {
      * it frees what they use. They see {@link Group#stopped} when one of them has failed.
      */
     public Group start(int workers, WorkerBody body) {
-        Group group = new Group(workers);
-        for (int worker = 0; worker < workers; worker++) {
-            group.start(worker, body);
-        }
+        Group group = new Group(workers, null);
+        group.start(body);
         return group;
     }
 
@@ -242,9 +255,20 @@ public final class Workers {
         private final CountDownLatch running;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
         private final Set<Object> awaited = ConcurrentHashMap.newKeySet();
+        private final int workers;
+
+        /** The code of which the first worker runs a part alone, or null. */
+        private final Class<?> cold;
+
+        /** Whether the first worker needs others now. */
+        private final CountDownLatch joinable = new CountDownLatch(1);
+
         private volatile boolean stopped;
 
-        private Group(int workers) {
+        /** @param code the code of the workers; null to let them all begin at once */
+        private Group(int workers, Class<?> code) {
+            this.workers = workers;
+            cold = code != null && workers > 1 && ColdCode.nanosLeft(code) > 0 ? code : null;
             running = new CountDownLatch(workers);
         }
 
@@ -266,6 +290,7 @@ public final class Workers {
          * whose monitor the caller holds and gives away meanwhile.
          */
         public void await(Object lock, BooleanSupplier ready) throws InterruptedException {
+            joinable.countDown();
             awaited.add(lock);
             while (!stopped && !ready.getAsBoolean()) {
                 lock.wait();
@@ -273,24 +298,35 @@ public final class Workers {
         }
 
         /**
-         * Starts a worker. Never throws: when there is no thread for it, the workers that did start must still be
+         * Starts the workers. Never throws: when there is no thread for one, the workers that did start must still be
          * waited for.
          */
-        private void start(int worker, WorkerBody body) {
-            try {
-                threads.execute(() -> work(worker, body));
-            } catch (Throwable e) {
-                fail(e);
-                running.countDown();
+        private void start(WorkerBody body) {
+            for (int i = 0; i < workers; i++) {
+                int worker = i;
+                try {
+                    threads.execute(() -> work(worker, body));
+                } catch (Throwable e) {
+                    fail(e);
+                    running.countDown();
+                }
             }
         }
 
         private void work(int worker, WorkerBody body) {
+            long start = System.nanoTime();
             try {
+                if (worker > 0 && cold != null) {
+                    joinable.await(ColdCode.nanosLeft(cold), TimeUnit.NANOSECONDS);
+                }
                 body.run(worker, this);
             } catch (Throwable e) {
                 fail(e);
             } finally {
+                if (worker == 0 && cold != null) {
+                    ColdCode.add(cold, System.nanoTime() - start);
+                    joinable.countDown();
+                }
                 running.countDown();
             }
         }
@@ -304,6 +340,7 @@ public final class Workers {
 
         private void stop() {
             stopped = true;
+            joinable.countDown();
             for (Object lock : awaited) {
                 synchronized (lock) {
                     lock.notifyAll();

@@ -3,6 +3,8 @@ package dev.motif.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -141,6 +143,19 @@ class TeamTest {
                     .hasMessage("no");
         }
         assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void coldCodeRunsOnTheCallingThread() {
+        long nanos = ColdCode.nanos;
+        ColdCode.nanos = Long.MAX_VALUE / 2;
+        try (Team team = new Team(Workers.of(4))) {
+            List<Integer> workers = new ArrayList<>();
+            team.run(0, 1000, MUCH, (worker, from, to) -> workers.add(worker));
+            assertThat(workers).isNotEmpty().containsOnly(0);
+        } finally {
+            ColdCode.nanos = nanos;
+        }
     }
 
     private static void await(BooleanSupplier ready) {

@@ -363,4 +363,47 @@ class WorkersTest {
             throw new IllegalStateException(e);
         }
     }
+
+    /** Runs {@code work} where cold code is never warm. */
+    private static void whileCold(Runnable work) {
+        long nanos = ColdCode.nanos;
+        ColdCode.nanos = Long.MAX_VALUE / 2;
+        try {
+            work.run();
+        } finally {
+            ColdCode.nanos = nanos;
+        }
+    }
+
+    @Test
+    void oneWorkerRunsColdCode() {
+        Set<Integer> workers = ConcurrentHashMap.newKeySet();
+        whileCold(() -> Workers.of(4).forEach(1000, 1, (worker, index) -> workers.add(worker)));
+        assertThat(workers).containsExactly(0);
+    }
+
+    @Test
+    void othersJoinAWorkerOfColdCodeThatWaits() {
+        Object lock = new Object();
+        AtomicBoolean joined = new AtomicBoolean();
+        whileCold(() -> Workers.of(2).run(2, WorkersTest.class, (worker, group) -> {
+            synchronized (lock) {
+                if (worker == 0) {
+                    group.await(lock, joined::get);
+                } else {
+                    joined.set(true);
+                    lock.notifyAll();
+                }
+            }
+        }));
+        assertThat(joined).isTrue();
+    }
+
+    @Test
+    void failureInColdCodeEndsAll() {
+        assertThatThrownBy(() -> whileCold(() -> Workers.of(3).forEach(1000, 1, (worker, index) -> {
+                    throw new IllegalArgumentException("no");
+                })))
+                .hasMessage("no");
+    }
 }

@@ -162,7 +162,7 @@ public final class SearchQueue {
      */
     public void run(WorkerSearch search) {
         deadline.during(
-                () -> workers.run(workers.concurrency(), (worker, group) -> {
+                () -> workers.run(workers.concurrency(), search.getClass(), (worker, group) -> {
                     try {
                         search.run(worker, new WorkerTasks(group));
                     } catch (Stopped e) {

@@ -67,7 +67,7 @@ final class NearBatches {
     }
 
     private void fill(IntSupplier nextRoot) {
-        execution.workers().run(execution.workers().concurrency(), (worker, group) -> {
+        execution.workers().run(execution.workers().concurrency(), NearBatches.class, (worker, group) -> {
             try (NearRows graph = roots.graphs().get();
                     NearSearch search = new NearSearch(
                             graph,
