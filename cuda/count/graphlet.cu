@@ -13,6 +13,7 @@
 // until it stays 0.
 //   kernel; grid x block:
 //     graphlet_opposites_per_slot: resident x 256
+#include "count/shared_sums.cuh"
 #include "include/csr.cuh"
 #include "include/slice.cuh"
 
@@ -24,17 +25,16 @@ static constexpr u32 SLOTS_PER_TILE = 128;
 /** The first ranks, whose sums a block keeps in shared memory. */
 static constexpr u32 HUBS = 2048;
 
-/** Sums by rank: those of hubs in two words of shared memory, since these are added to at once. */
+/** Sums by rank: those of hubs in shared memory. */
 struct Sums {
-    u32* low;
-    u32* high;
+    SharedSums<HUBS>& hubs;
     u64* perRank;
 
     __device__ __forceinline__ void add(u32 rank, u32 x) const {
-        if (rank >= HUBS) {
+        if (rank < HUBS) {
+            hubs.add(rank, x);
+        } else {
             atomicAdd(&perRank[rank], (u64)x);
-        } else if (atomicAdd(&low[rank], x) > ~x) {
-            atomicAdd(&high[rank], 1u);
         }
     }
 };
@@ -86,14 +86,12 @@ __device__ __forceinline__ void addTriangles(
 extern "C" __global__ void __launch_bounds__(THREADS) graphlet_opposites_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
         const u32* __restrict__ triangles, u64 nanos, u64* claimed, u64* unfinished, u64* perRank) {
-    __shared__ u32 low[HUBS], high[HUBS];
+    __shared__ SharedSums<HUBS> hubs;
     __shared__ u64 tile;
     __shared__ u32 firstRow, lastRow;
     const Slice slice(nanos);
-    const Sums sums = {low, high, perRank};
-    for (u32 i = threadIdx.x; i < HUBS; i += blockDim.x) {
-        low[i] = high[i] = 0;
-    }
+    const Sums sums = {hubs, perRank};
+    hubs.clear();
     for (bool isOver = false; !isOver;) {
         if (threadIdx.x == 0) {
             tile = atomicAdd(claimed, (u64)SLOTS_PER_TILE);
@@ -117,11 +115,5 @@ extern "C" __global__ void __launch_bounds__(THREADS) graphlet_opposites_per_slo
             *unfinished = 1;
         }
     }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < HUBS; i += blockDim.x) {
-        const u64 sum = (u64)high[i] << 32 | low[i];
-        if (sum > 0) {
-            atomicAdd(&perRank[i], sum);
-        }
-    }
+    hubs.forEach([&](u32 rank, u64 sum) { atomicAdd(&perRank[rank], sum); });
 }
