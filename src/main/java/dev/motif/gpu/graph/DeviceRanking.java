@@ -61,6 +61,12 @@ public final class DeviceRanking {
         session.launchThreads(RANKS, vertices, order, vertices, reversed ? 1 : 0, ranks);
     }
 
+    /** Finds the vertex of each rank, in stream order. */
+    public static void verticesOfRanks(GpuSession session, DeviceArray ranks, int vertices, DeviceArray ofRanks) {
+        // The inverse of ranks by vertex is made as ranks are made of vertices in their order.
+        ranks(session, ranks, vertices, false, ofRanks);
+    }
+
     /**
      * A number that depends on all of the first {@code count} 32-bit words of an array and their places, by which devices
      * that share work see that they have the same order.

@@ -1,9 +1,11 @@
 package dev.motif.algorithm.count.triad;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.order.OrientedGraph;
@@ -28,6 +30,9 @@ import java.util.List;
  * above are the triads with one edge, and {@code C(n,3)} less all of these the triads without. The places of a vertex follow in
  * the same way from its neighbors; a connected triad has one to three different places ({@link TriadTable}).
  *
+ * <p>On a GPU closed triads and wedges are counted there, for each slot and each vertex of the ordered graph; the CPU takes
+ * away what is closed.
+ *
  * <p>Work: the search for triangles, {@code O(m^1.5)}, otherwise {@code O(n + m)}. Memory: 12 bytes an edge for the order and
  * its edges, 4 for arcs; 20 bytes a vertex, 4 for each worker, and 240 for the places. Totals and places are exact: a vertex is
  * in fewer than 2^62 triads. Requires a simple graph whose edges have directions.
@@ -38,6 +43,18 @@ import java.util.List;
  * of edges.
  */
 public final class TriadAlgorithm implements Algorithm.OfUnipartite<TriadConfig, TriadResult> {
+    /** From the cost of common neighbors and ratios of times on the CPU; so is the next cost. */
+    private static final RunCost COST_OF_TOTALS = new RunCost(
+            new RunCost.Part(56_000, 10, 60, 0.1),
+            new RunCost.Part(8, 1, 40, 0.02),
+            new RunCost.Part(17, 170, 37, 0.2));
+
+    /** The cost with the places of each vertex, 240 bytes of which are copied and go through the CPU. */
+    private static final RunCost COST_OF_PLACES = new RunCost(
+            new RunCost.Part(56_000, 150, 240, 0.4),
+            new RunCost.Part(20, 300, 60, 0.03),
+            new RunCost.Part(17, 170, 37, 0.2));
+
     @Override
     public String name() {
         return "triad";
@@ -51,6 +68,16 @@ public final class TriadAlgorithm implements Algorithm.OfUnipartite<TriadConfig,
     @Override
     public TriadResult cpu(UnipartiteGraph graph, TriadConfig config, Execution execution) {
         return new TriadCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, TriadResult> gpu(TriadConfig config) {
+        return new TriadGpu.Version(config);
+    }
+
+    @Override
+    public RunCost cost(TriadConfig config) {
+        return config.perVertex() ? COST_OF_PLACES : COST_OF_TOTALS;
     }
 
     @Override

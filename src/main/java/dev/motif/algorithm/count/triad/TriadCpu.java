@@ -40,8 +40,7 @@ final class TriadCpu {
                 }
                 BigInteger[] byCode = new BigInteger[TriadTable.CODES];
                 Arrays.setAll(byCode, code -> open.wedges(code).add(BigInteger.valueOf(closed[code])));
-                return new TriadResult(
-                        TriadEquations.counts(graph, byCode, open.mutualEdges()), scope.keep(places));
+                return new TriadResult(TriadEquations.counts(graph, byCode, open.mutualEdges()), scope.keep(places));
             });
         }
     }

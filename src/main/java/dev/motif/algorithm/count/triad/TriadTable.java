@@ -79,6 +79,13 @@ final class TriadTable {
         return PLACE[code][vertex];
     }
 
+    /** For each code the places of its vertices, 8 bits each, the first one in the lowest bits. */
+    static long[] packedPlaces() {
+        return Arrays.stream(PLACE)
+                .mapToLong(places -> places[0] & 0xFF | (places[1] & 0xFF) << 8 | (places[2] & 0xFF) << 16)
+                .toArray();
+    }
+
     /** The triad that a place is in. */
     static Triad ofPlace(int place) {
         return OF_PLACE.get(place);
