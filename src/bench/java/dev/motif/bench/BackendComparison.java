@@ -68,6 +68,8 @@ final class BackendComparison {
             new Setting("kclique", "{\"k\": 3}"),
             new Setting("kclique", "{\"k\": 5}"),
             new Setting("ktruss", "{}"),
+            new Setting("triad", "{}"),
+            new Setting("triad", "{\"places\": true}"),
             new Setting("alphaBetaCore", "{\"alpha\": 2}"),
             new Setting("biclique.densest", "{\"p\": 2, \"q\": 2}"),
             new Setting("tip", "{\"side\": \"left\"}"),

@@ -45,7 +45,7 @@ class TurnsBenchmarkTest {
     /** Whether it has a version for GPUs, on which the benchmark measures. */
     private static boolean runsOnGpus(BenchAlgorithm<?, ?, ?> algorithm) {
         Algorithm<?, ?, ?> measured =
-                algorithm.algorithm() instanceof AtRandomTimes<?, ?> timed ? timed.timed() : algorithm.algorithm();
+                algorithm.algorithm() instanceof AtRandom<?, ?, ?> random ? random.ofValues() : algorithm.algorithm();
         return Arrays.stream(measured.getClass().getDeclaredMethods())
                 .anyMatch(method -> method.getName().equals("gpu"));
     }
