@@ -166,7 +166,10 @@ final class AlgorithmCases {
 
     private static final NearCliqueConfig NEAR_CLIQUES = new NearCliqueConfig(1, 4, 0, Long.MAX_VALUE);
 
-    private static final EdgeWeights WEIGHTS = edgeWeights(1 << 20);
+    private static final int MOST_EDGES = 1 << 20;
+    private static final EdgeWeights WEIGHTS = edgeWeights(MOST_EDGES);
+    private static final EdgeDirections DIRECTIONS = directions(MOST_EDGES, false);
+    private static final EdgeDirections SEVERAL_DIRECTIONS = directions(MOST_EDGES, true);
 
     private static final EdgeTimes TIMES = times(BIPARTITE.get(1), 1);
     private static final EdgeTimes SEVERAL_TIMES = times(BIPARTITE.get(1), 3);
@@ -175,9 +178,7 @@ final class AlgorithmCases {
 
     /** A search for cycles of the second graph. */
     private static CycleConfig cycles() {
-        OffHeapScope scope = new OffHeapScope(new NativeMemory(Long.MAX_VALUE));
-        int edges = UNIPARTITE.get(1).edges().size();
-        return new CycleConfig(2, 4, Directions.of(Directions.random(edges, 1), false, scope));
+        return new CycleConfig(2, 4, directions(UNIPARTITE.get(1).edges().size(), false));
     }
 
     /** The same in the order of time, with parallel relationships. */
@@ -189,6 +190,11 @@ final class AlgorithmCases {
         }
         return new CycleConfig(2, 4, new EdgeDirections(directions, times.offsets()))
                 .within(new TimeWindow(100, times));
+    }
+
+    /** Directions of so many edges, which stay as long as the tests run. */
+    private static EdgeDirections directions(int edges, boolean parallel) {
+        return Directions.of(Directions.random(edges, 1), parallel, new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
     }
 
     /** Times of the edges of a graph, which stay as long as the tests run. */
@@ -466,7 +472,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(false)),
                 new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(true)),
                 directed(new TriadAlgorithm(), new TriadConfig(false, null), false),
-                directed(new TriadAlgorithm(), new TriadConfig(true, null), true),
+                triadPlaces(),
                 directed(new DCoreAlgorithm(), new DCoreConfig(2, null), false),
                 new AlgorithmCase<>(new CycleAlgorithm(), cycles(), List.of(UNIPARTITE.get(1))),
                 new AlgorithmCase<>(new CycleAlgorithm(), cycles().each(true, true), List.of(UNIPARTITE.get(1))),
@@ -486,6 +492,11 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(2, false))),
                 new AlgorithmCase<>(
                         new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(3, false))));
+    }
+
+    /** The places of triads. */
+    static AlgorithmCase<?, ?, ?> triadPlaces() {
+        return directed(new TriadAlgorithm(), new TriadConfig(true, null), true);
     }
 
     /** The cases that run on a GPU. */
@@ -547,15 +558,10 @@ final class AlgorithmCases {
         return values;
     }
 
-    /** A case with random directions, of one graph; they stay as long as the tests run. */
+    /** A case with random directions of the edges. */
     private static <C extends Directed<C>, R extends AutoCloseable> AlgorithmCase<UnipartiteGraph, C, R> directed(
             Algorithm<UnipartiteGraph, C, R> algorithm, C config, boolean parallel) {
-        EdgeList list = UNIPARTITE.get(1);
-        EdgeDirections directions = Directions.of(
-                Directions.random(list.edges().size(), 1),
-                parallel,
-                new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
-        return new AlgorithmCase<>(algorithm, config.directed(directions), List.of(list));
+        return new AlgorithmCase<>(algorithm, config.directed(parallel ? SEVERAL_DIRECTIONS : DIRECTIONS));
     }
 
     /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */

@@ -149,6 +149,7 @@ class SharedRunGpuTest {
     private static final String SUMS = "exchange_sums";
 
     private static final List<Exchanged> EXCHANGED = List.of(
+            new Exchanged(AlgorithmCases.triadPlaces()),
             new Exchanged(new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true))),
             new Exchanged(
                     new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),

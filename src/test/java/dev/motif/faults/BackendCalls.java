@@ -32,8 +32,8 @@ public final class BackendCalls {
     private BackendCalls() {}
 
     /**
-     * Calls of every procedure that can use a GPU, on graphs {@code ratings} and {@code friends}; the parameter {@code
-     * backend} takes the place of {@code BACKEND}.
+     * Calls of every procedure that can use a GPU, on graphs {@code ratings} and {@code friends}, which has directions; the
+     * parameter {@code backend} takes the place of {@code BACKEND}.
      */
     public static Stream<String> all() {
         return Stream.of(
@@ -75,6 +75,8 @@ public final class BackendCalls {
                 "CALL motif.research.intersection.stats('friends', {algorithm: 'BMP', BACKEND})",
                 "CALL motif.commonNeighbors.stream('friends', {BACKEND})",
                 "CALL motif.commonNeighbors.triangles('friends', {BACKEND})",
+                "CALL motif.triad.stats('friends', {BACKEND})",
+                "CALL motif.triad.stream('friends', {BACKEND})",
                 "CALL motif.report('ratings', {timeoutMillis: 0, minLeft: 3, minRight: 3, BACKEND}) YIELD parts"
                         + " UNWIND parts AS part RETURN part.part AS part, part.status AS status",
                 "CALL motif.report('friends', {timeoutMillis: 0, BACKEND}) YIELD parts"

@@ -84,7 +84,7 @@ final class Crowd {
         rows("CALL motif.graph.project('" + ratings + "', {left: 'User" + size + "', right: 'Item" + size + "'}, 'RATED"
                 + size + "', {relationshipIds: true})");
         rows("CALL motif.graph.project('" + friends + "', 'Person" + size + "', 'KNOWS" + size
-                + "', {relationshipIds: true})");
+                + "', {relationshipIds: true, orientation: 'DIRECTED'})");
     }
 
     private void drop(String ratings, String friends) {

@@ -48,7 +48,8 @@ class PluginOnGpuIT {
         BackendCalls.connect(server.database(), "Person", 1500, "Person", 1500, "KNOWS", RELATIONSHIPS, 2);
         BackendCalls.connect(server.database(), "Dense", 600, "Dense", 600, "MET", 140_000, 1);
         rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
-        rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
+        rows(
+                "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true, orientation: 'DIRECTED'})");
     }
 
     @AfterAll
