@@ -1,6 +1,7 @@
 // The graph among the candidates of a task, as rows of bits, made by one warp for itself.
 #pragma once
 #include "include/bit_rows.cuh"
+#include "include/chunk_tasks.cuh"
 #include "include/csr.cuh"
 
 /** Row r holds the neighbors of lower rank, ascending. */
@@ -28,15 +29,6 @@ __device__ __forceinline__ bool contains(const u32* values, u32 count, u32 value
     const u32 at = positionOf(values, count, value);
     return at < count && values[at] == value;
 }
-
-/** The tasks of some chunks of all (CyclicPartition), in their order: chunk h has the tasks h, h + chunks and so on. */
-struct ChunkTasks {
-    u64 chunks, first, held;  // held: how many chunks, from the first on
-    u64 count;                // of their tasks
-
-    /** The task that is number `turn` of them. */
-    __device__ __forceinline__ u64 at(u64 turn) const { return turn / held * chunks + first + turn % held; }
-};
 
 /** A task: a root, or, above its bits, 1 + the position in its row of a second vertex: the edge between them. */
 struct CliqueTask {

@@ -191,6 +191,21 @@
 #define MOTIF_KCLIQUE_PAUSED 1
 #define MOTIF_KCLIQUE_PAUSE_WORDS 133
 
+/* Cycles: threads in a block; 32-bit words of a block's state, and of its arrays for each vertex, in total and with counts by
+ * arc; 128-bit totals: cycles of two and three vertices, and closed walks of four and five arcs, all and those that are no
+ * cycles. */
+#define MOTIF_CYCLE_THREADS 256
+#define MOTIF_CYCLE_STATE_WORDS 5
+#define MOTIF_CYCLE_TOTAL_ARRAYS 3
+#define MOTIF_CYCLE_ARC_ARRAYS 5
+#define MOTIF_CYCLE_TOTALS 6
+#define MOTIF_CYCLE_PAIRS 0
+#define MOTIF_CYCLE_TRIANGLES 1
+#define MOTIF_CYCLE_WALKS_OF_FOUR 2
+#define MOTIF_CYCLE_OTHERS_OF_FOUR 3
+#define MOTIF_CYCLE_WALKS_OF_FIVE 4
+#define MOTIF_CYCLE_OTHERS_OF_FIVE 5
+
 /* Maximal cliques: 64-bit words of the state of a search: nodes searched, whether a count left its bits, the tasks whose
  * graphs blocks have claimed, the graphs made, the words of the pool they take, whether one found no room there, or is
  * larger than the pool, the words of the output, where it ends, and the least size that is still of interest; words of a

@@ -176,6 +176,19 @@ public final class KernelAbi {
      * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
      * that follow.
      */
+    public static final int CYCLE_THREADS = 256;
+
+    public static final int CYCLE_STATE_WORDS = 5;
+    public static final int CYCLE_TOTAL_ARRAYS = 3;
+    public static final int CYCLE_ARC_ARRAYS = 5;
+    public static final int CYCLE_TOTALS = 6;
+    public static final int CYCLE_PAIRS = 0;
+    public static final int CYCLE_TRIANGLES = 1;
+    public static final int CYCLE_WALKS_OF_FOUR = 2;
+    public static final int CYCLE_OTHERS_OF_FOUR = 3;
+    public static final int CYCLE_WALKS_OF_FIVE = 4;
+    public static final int CYCLE_OTHERS_OF_FIVE = 5;
+
     public static final int MAXIMAL_CLIQUE_STATE_WORDS = 10;
 
     public static final int MAXIMAL_CLIQUE_NODES = 0;

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -28,6 +29,9 @@ import java.util.List;
  * <p>Workers take arcs of roots. Memory: both directions of the graph by rank, 12 bytes a vertex and worker, 28 with counts
  * by vertex or arc, and the counts. Totals are exact, the counts of a vertex or arc are exact below 2^63 or an error.
  *
+ * <p>A GPU counts cycles of at most five vertices, by closed walks: as many ways as lead from the root to an arc, so many
+ * times the ways back from it, less the walks over a pair of mutual arcs and back (cycle.cu).
+ *
  * <p>With a {@code window}, cycles in the order of time are counted: see {@link TemporalCycleSearch}.
  *
  * <p>Requires a simple graph, whose edges have directions. Sources: Johnson, "Finding all the elementary circuits of a
@@ -36,9 +40,11 @@ import java.util.List;
  * Wang et al., PVLDB 12(10), 2019, doi:10.14778/3339490.3339497, for the ranks.
  */
 public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig, CycleResult> {
+    private static final String NAME = "cycle";
+
     @Override
     public String name() {
-        return "cycle";
+        return NAME;
     }
 
     @Override
@@ -51,6 +57,21 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
         return config.window() == null
                 ? new CycleCpu(graph, config, execution).count()
                 : new TemporalCycleCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, CycleResult> gpu(CycleConfig config) {
+        return config.window() == null && config.maxLength() <= CycleGpu.MAX_LENGTH
+                ? new CycleGpu.Version(config)
+                : null;
+    }
+
+    @Override
+    public String withoutGpu(CycleConfig config) {
+        return config.window() == null
+                ? "cycles of more than " + CycleGpu.MAX_LENGTH + " nodes are counted on the CPU; `maxLength` must be "
+                        + CycleGpu.MAX_LENGTH + " or less for a GPU"
+                : "cycles in the order of time are counted on the CPU";
     }
 
     @Override
@@ -71,9 +92,18 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
     /** The memory of a run on {@code arcs} arcs. */
     private MemoryEstimate estimate(GraphSize size, CycleConfig config, long arcs, int concurrency) {
         return config.window() == null
-                ? ofAnyTime(size, config, arcs, concurrency)
+                ? ofAnyTime(
+                        size,
+                        config,
+                        arcs,
+                        concurrency,
+                        MemoryEstimate.of(
+                                "search, one set a worker",
+                                concurrency
+                                        * CycleCounter.bytes(
+                                                size.vertices(), config.perVertex() || config.perArc())))
                 : MemoryEstimate.largest(
-                        name(),
+                        NAME,
                         MemoryEstimate.of("sorting relationships by time", TimedArcs.peakBytes(size.vertices(), arcs)),
                         MemoryEstimate.sum(
                                 "counting",
@@ -84,26 +114,26 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
                                                 size.vertices(), size.edges(), arcs, config, concurrency))));
     }
 
-    private MemoryEstimate ofAnyTime(GraphSize size, CycleConfig config, long arcs, int concurrency) {
+    /**
+     * The memory of a run on ranked vertices.
+     *
+     * @param search the memory of the search beside the arcs and the counts
+     */
+    static MemoryEstimate ofAnyTime(
+            GraphSize size, CycleConfig config, long arcs, int concurrency, MemoryEstimate search) {
         long vertices = size.vertices();
-        boolean each = config.perVertex() || config.perArc();
         return MemoryEstimate.largest(
-                name(),
+                NAME,
                 MemoryEstimate.of(
                         "ranking the vertices by degree",
                         RankedDirectedGraph.peakBytes(vertices, size.edges(), arcs, concurrency)),
                 MemoryEstimate.sum(
                         "counting",
                         MemoryEstimate.of("arcs by rank", RankedDirectedGraph.bytes(vertices, arcs)),
-                        MemoryEstimate.of("counts by rank", bytes(config, vertices, arcs)),
+                        MemoryEstimate.of("counts by rank", RankedCycles.bytes(config, vertices, arcs)),
                         MemoryEstimate.largest(
                                 "search or result",
-                                MemoryEstimate.of(
-                                        "search, one set a worker", concurrency * CycleCounter.bytes(vertices, each)),
-                                MemoryEstimate.of("result", bytes(config, vertices, 2 * size.edges())))));
-    }
-
-    private static long bytes(CycleConfig config, long vertices, long arcs) {
-        return (config.perVertex() ? vertices * Long.BYTES : 0) + (config.perArc() ? arcs * Long.BYTES : 0);
+                                search,
+                                MemoryEstimate.of("result", RankedCycles.bytes(config, vertices, 2 * size.edges())))));
     }
 }

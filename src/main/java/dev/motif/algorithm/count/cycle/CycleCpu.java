@@ -4,11 +4,8 @@ import dev.motif.backend.Counts;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.graph.Csr;
-import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedDirectedGraph;
@@ -49,14 +46,7 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
             } catch (ArithmeticException e) {
                 throw tooMany(e);
             }
-            OffHeapLongs vertices = byRank == null ? null : scope.own(byRank.at(ranked.ranks(), memory, workers));
-            OffHeapLongs forward = bySlot == null ? null : scope.zeroedLongs(graph.edgeCount());
-            OffHeapLongs backward = bySlot == null ? null : scope.zeroedLongs(graph.edgeCount());
-            if (bySlot != null) {
-                copy(bySlot, ranked, forward, backward, workers);
-            }
-            return new CycleResult(
-                    byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward), config.directions());
+            return new RankedCycles(ranked, byRank, bySlot).result(graph, config, byLength, execution);
         }
     }
 
@@ -76,26 +66,6 @@ record CycleCpu(UnipartiteGraph graph, CycleConfig config, Execution execution) 
             byLength[length] = sum.toBigInteger();
         }
         return byLength;
-    }
-
-    /** Copies the counts of slots to the edges of the graph. */
-    private void copy(
-            OffHeapLongs bySlot,
-            RankedDirectedGraph ranked,
-            OffHeapLongs forward,
-            OffHeapLongs backward,
-            Workers workers) {
-        Csr successors = ranked.arcs().successors();
-        OffHeapInts ranks = ranked.ranks();
-        graph.forEachEdge(workers.beside(), (edge, u, v) -> {
-            long directions = config.directions().of(edge);
-            if ((directions & EdgeDirections.FORWARD) != 0) {
-                forward.set(edge, bySlot.get(successors.slotOf(ranks.get(u), ranks.get(v))));
-            }
-            if ((directions & EdgeDirections.BACKWARD) != 0) {
-                backward.set(edge, bySlot.get(successors.slotOf(ranks.get(v), ranks.get(u))));
-            }
-        });
     }
 
     private static ArithmeticException tooMany(ArithmeticException cause) {
