@@ -543,9 +543,13 @@ private:
     }
 };
 
-/** Claims the next root that may be on a cycle; ROOTS_END when none is left, NO_ROOT when time is over. One thread. */
-__device__ __forceinline__ u32 claimRoot(const CycleJob& job, const Slice& slice) {
-    for (u32 looks = 1;; looks++) {
+/**
+ * Claims the next root that may be on a cycle; ROOTS_END when none is left, NO_ROOT when time is over, which the first claim
+ * of a launch does not ask. One thread.
+ */
+__device__ __forceinline__ u32 claimRoot(const CycleJob& job, const Slice& slice, bool& isFirst) {
+    while (isFirst || !slice.isOver()) {
+        isFirst = false;
         const u64 turn = atomicAdd(job.claimed, 1ull);
         if (turn >= job.roots.count) {
             return ROOTS_END;
@@ -555,10 +559,8 @@ __device__ __forceinline__ u32 claimRoot(const CycleJob& job, const Slice& slice
             && job.predecessors.from(root, root + 1) < job.predecessors.end(root)) {
             return root;
         }
-        if (looks % STEPS_PER_LOOK == 0 && slice.isOver()) {
-            return NO_ROOT;
-        }
     }
+    return NO_ROOT;
 }
 
 /** The words of a block's state: 1 + its root, or 0; its place; and the vertices listed. */
@@ -576,10 +578,10 @@ countCycles(const CycleJob& job, u64 nanos, u64* unfinished, u32* states, u32* s
         shared.listedCount = state[4];
     }
     __syncthreads();
-    bool isOver = false;
+    bool isOver = false, isFirst = true;
     while (true) {
         if (threadIdx.x == 0 && shared.root == NO_ROOT) {
-            shared.root = claimRoot(job, slice);
+            shared.root = claimRoot(job, slice, isFirst);
             shared.listedCount = 0;
         }
         __syncthreads();

@@ -85,6 +85,8 @@ final class BackendComparison {
             new Setting("biclique.count", "{\"p\": 4, \"q\": 4}"),
             new Setting("biclique.maximal", "{\"minLeft\": 3, \"minRight\": 3}"),
             new Setting("biclique.maximum", "{}"),
+            new Setting("cycle", "{}"),
+            new Setting("cycle", "{\"maxLength\": 3}"),
             new Setting("kclique.densest", "{\"k\": 3}"),
             new Setting("kclique.densest", "{\"k\": 5}"),
             new Setting("nodeSimilarity", "{}"),

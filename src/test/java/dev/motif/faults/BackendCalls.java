@@ -64,6 +64,9 @@ public final class BackendCalls {
                 "CALL motif.research.pivoting.stats('friends', {k: 4, algorithm: 'PIVOT', BACKEND})",
                 "CALL motif.kclique.stream('friends', {k: 4, BACKEND})",
                 "CALL motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', BACKEND})",
+                "CALL motif.cycle.stats('friends', {BACKEND})",
+                "CALL motif.cycle.stream('friends', {per: 'NODE', BACKEND})",
+                "CALL motif.cycle.stream('friends', {per: 'RELATIONSHIP', BACKEND})",
                 "CALL motif.scan.stats('friends', {epsilon: [0.3, 0.6], mu: [2, 4], BACKEND})",
                 "CALL motif.scan.stream('friends', {epsilon: 0.4, BACKEND})",
                 "CALL motif.kcore.stats('friends', {BACKEND})",
@@ -127,8 +130,10 @@ public final class BackendCalls {
         while (pairs.size() < count) {
             long first = (long) (froms * Math.pow(random.nextDouble(), skew));
             long second = (long) (tos * Math.pow(random.nextDouble(), skew));
-            if (!from.equals(to) || first < second) {
+            if (!from.equals(to)) {
                 pairs.add(List.of(first, second));
+            } else if (first < second) {
+                pairs.add(first % 2 == second % 2 ? List.of(first, second) : List.of(second, first));
             }
         }
         for (String label : new LinkedHashSet<>(List.of(from, to))) {

@@ -16,7 +16,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
-import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
@@ -24,7 +23,6 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.SlicedLaunches;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedDirectedGraph;
 import dev.motif.parallel.Workers;
@@ -104,8 +102,8 @@ record CycleGpu(RankedCycles counts, CycleConfig config, Execution execution, Gp
         @Override
         public CycleResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                RankedDirectedGraph ranked = scope.own(execution.rank(() -> RankedDirectedGraph.of(
-                        graph, config.directions(), execution.memory(), execution.workers())));
+                RankedDirectedGraph ranked = scope.own(execution.rank(() ->
+                        RankedDirectedGraph.of(graph, config.directions(), execution.memory(), execution.workers())));
                 RankedCycles counts = new RankedCycles(
                         ranked,
                         config.perVertex() ? scope.longs(graph.vertexCount()) : null,
@@ -119,11 +117,9 @@ record CycleGpu(RankedCycles counts, CycleConfig config, Execution execution, Gp
         private Totals totals(RankedCycles counts, Execution execution, List<GpuDevice> devices) {
             return devices.size() == 1
                     ? new CycleGpu(counts, config, execution, devices.get(0), Participant.whole()).count()
-                    : DeviceGroup.sum(
-                            devices,
-                            WorkPart.WHOLE,
-                            execution,
-                            (own, device, share) -> new CycleGpu(counts, config, own, device, share).count());
+                    : DeviceGroup.sum(devices, WorkPart.WHOLE, execution, (own, device, share) -> new CycleGpu(
+                                    counts, config, own, device, share)
+                            .count());
         }
     }
 
@@ -197,10 +193,10 @@ record CycleGpu(RankedCycles counts, CycleConfig config, Execution execution, Gp
     private Totals count() {
         Csr successors = counts.ranked().arcs().successors();
         GraphSize size = new GraphSize(successors.vertexCount(), 0, successors.slotCount());
-        try (GpuSession session = device.open(
-                        deviceBytes(device, size, config, successors.slotCount()), execution.workers());
-                AllReduce exchange =
-                        new AllReduce(session, device, share, execution.workers().cancellation())) {
+        try (GpuSession session =
+                        device.open(deviceBytes(device, size, config, successors.slotCount()), execution.workers());
+                AllReduce exchange = new AllReduce(
+                        session, device, share, execution.workers().cancellation())) {
             Search search = execution.time(Stage.TRANSFER, () -> new Search(session));
             execution.workers().cancellation().check();
             execution.workers().progress().begin(CycleCpu.STAGE, 0);
@@ -258,7 +254,9 @@ record CycleGpu(RankedCycles counts, CycleConfig config, Execution execution, Gp
 
         void count() {
             session.launchSlots(
-                    MUTUAL, arcs, rows().with("slotCount", arcs).with("mutual", mutual).with("lower", lower));
+                    MUTUAL,
+                    arcs,
+                    rows().with("slotCount", arcs).with("mutual", mutual).with("lower", lower));
             search();
             if (each(config)) {
                 session.launchWarps(TRIANGLES, vertices, offsets, vertices, triangles, byRank);
@@ -316,9 +314,7 @@ record CycleGpu(RankedCycles counts, CycleConfig config, Execution execution, Gp
         }
 
         private KernelArguments lengths() {
-            return new KernelArguments()
-                    .with("minLength", config.minLength())
-                    .with("maxLength", config.maxLength());
+            return new KernelArguments().with("minLength", config.minLength()).with("maxLength", config.maxLength());
         }
 
         private KernelArguments outputs() {
