@@ -1,5 +1,6 @@
 package dev.motif.algorithm.order;
 
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
@@ -30,6 +31,15 @@ public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) impleme
             return new DegeneracyOriented(
                     OrientedGraph.byOrder(graph, cores.order(), numbers, memory, workers), cores.degeneracy());
         }
+    }
+
+    /** The off-heap memory of making one, the graph included. */
+    public static MemoryEstimate estimate(long vertices, long edges, EdgeNumbers numbers) {
+        long oriented = OrientedGraph.bytes(vertices, edges, numbers);
+        return MemoryEstimate.range(
+                "ordering",
+                oriented,
+                KCoreCpu.peakBytes(vertices, true) + OrientedGraph.peakBytes(vertices, edges, numbers));
     }
 
     @Override

@@ -20,4 +20,9 @@ public record GraphSize(long left, long right, long edges) {
     public long vertices() {
         return left + right;
     }
+
+    /** The most lower neighbors of a vertex of a unipartite graph: {@code sqrt(2 m)}, by degree and by degeneracy. */
+    public long mostLowerNeighbors() {
+        return Math.min(vertices(), (long) Math.ceil(Math.sqrt(2.0 * edges)));
+    }
 }

@@ -11,6 +11,7 @@ import dev.motif.algorithm.count.clique.model.KCliqueResult;
 import dev.motif.algorithm.count.clique.orientation.OrientationSearch;
 import dev.motif.algorithm.count.clique.search.CliqueLocalGraph;
 import dev.motif.algorithm.count.clique.search.CliqueSizesCounter;
+import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
@@ -173,16 +174,10 @@ public final class KCliqueAlgorithm
         }
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
         MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
-        boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
-        MemoryEstimate cores =
-                MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices, true));
-        MemoryEstimate ordering = MemoryEstimate.sum(
-                "ordering",
-                cores,
-                MemoryEstimate.range(
-                        "making the oriented graph",
-                        oriented.maxBytes(),
-                        OrientedGraph.peakBytes(vertices, edges, numbers)));
+        MemoryEstimate ordering = CliquePlan.orientation(config) == Orientation.DEGREE
+                ? MemoryEstimate.range(
+                        "ordering", oriented.maxBytes(), OrientedGraph.peakBytes(vertices, edges, numbers))
+                : DegeneracyOriented.estimate(vertices, edges, numbers);
         MemoryEstimate weights =
                 MemoryEstimate.range("order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
         MemoryEstimate planning = MemoryEstimate.sum(
@@ -210,7 +205,7 @@ public final class KCliqueAlgorithm
     /** The off-heap bytes of the counts. */
     static long resultBytes(GraphSize size, KCliqueConfig config) {
         if (config.localSizes()) {
-            long sizes = Math.max(1, Math.min(config.maxK(), largestDegree(size) + 1) - config.minK() + 1);
+            long sizes = Math.max(1, Math.min(config.maxK(), size.mostLowerNeighbors() + 1) - config.minK() + 1);
             return config.result() == Result.VERTEX
                     ? CliqueSizes.mostOfVertices(size.vertices(), size.edges(), sizes) * OffHeapSums.BYTES
                             + (size.vertices() + 1) * Long.BYTES
@@ -223,14 +218,9 @@ public final class KCliqueAlgorithm
         };
     }
 
-    /** The most lower neighbors of a vertex: no more than {@code sqrt(2 m)} in either order. */
-    private static long largestDegree(GraphSize size) {
-        return Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
-    }
-
     /** The most that one worker can need. */
     private long localBytes(GraphSize size, KCliqueConfig config) {
-        long largest = largestDegree(size);
+        long largest = size.mostLowerNeighbors();
         long depths = Math.min(config.maxK(), largest) + 2;
         long sets = searcher.localBytes(largest, depths);
         long slots = config.result() == Result.EDGE ? CliqueLocalGraph.slotBytes(largest) : 0;

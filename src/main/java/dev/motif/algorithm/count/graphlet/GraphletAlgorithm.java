@@ -121,7 +121,7 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
                 MemoryEstimate.range(
                         "graph turned around, marked neighbors of each worker",
                         marking(size, config, 0, concurrency),
-                        marking(size, config, mostLowerNeighbors(size), concurrency)));
+                        marking(size, config, size.mostLowerNeighbors(), concurrency)));
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate cycles = MemoryEstimate.sum(
@@ -148,9 +148,5 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
         return Math.max(
                 EdgeTriangles.bytes(size.vertices(), size.edges(), concurrency),
                 config.perVertex() ? OppositeEdges.bytes(size.vertices(), lowerNeighbors, concurrency) : 0);
-    }
-
-    private static long mostLowerNeighbors(GraphSize size) {
-        return Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
     }
 }

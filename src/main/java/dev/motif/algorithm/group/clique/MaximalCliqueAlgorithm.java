@@ -1,6 +1,7 @@
 package dev.motif.algorithm.group.clique;
 
 import dev.motif.algorithm.group.span.WindowParts;
+import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
@@ -98,9 +99,8 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
             return new CpuEstimate(MemoryEstimate.sum(name(), result(size, config), search.offHeap()), search.heap());
         }
         long vertices = size.vertices();
-        long edges = size.edges();
-        long degeneracy = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
-        return cpuEstimate(size, config, vertices, 0, RootedGraph.words(degeneracy, vertices), concurrency);
+        long words = RootedGraph.words(size.mostLowerNeighbors(), vertices);
+        return cpuEstimate(size, config, vertices, 0, words, concurrency);
     }
 
     /** Orders the graph, and takes no more memory than a run for that. */
@@ -135,12 +135,11 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
         long vertices = size.vertices();
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
-        MemoryEstimate ordering = MemoryEstimate.range(
-                "ordering",
+        MemoryEstimate ordering = DegeneracyOriented.estimate(vertices, edges, EdgeNumbers.NONE);
+        MemoryEstimate transposing = MemoryEstimate.range(
+                "rows of higher neighbors",
                 oriented,
-                Math.max(
-                        KCoreCpu.peakBytes(vertices, true) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
-                        oriented + Csr.bytes(vertices, edges) + CsrBuilder.transposingBytes(edges)));
+                oriented + Csr.bytes(vertices, edges) + CsrBuilder.transposingBytes(edges));
         MemoryEstimate searching = MemoryEstimate.sum(
                 "searching",
                 MemoryEstimate.of("ordered graph, in both directions", oriented + Csr.bytes(vertices, edges)),
@@ -152,7 +151,8 @@ public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<Maxi
         MemoryEstimate excluded = MemoryEstimate.range(
                 "excluded vertices of searches", 0, 4L * Integer.BYTES * concurrency * Math.min(largestDegree, edges));
         return CpuEstimate.of(
-                MemoryEstimate.sum(name(), result(size, config), MemoryEstimate.largest("work", ordering, searching)),
+                MemoryEstimate.sum(
+                        name(), result(size, config), MemoryEstimate.largest("work", ordering, transposing, searching)),
                 excluded);
     }
 }

@@ -77,21 +77,16 @@ public final class KCliqueListAlgorithm implements Algorithm.OfUnipartite<KCliqu
         long vertices = size.vertices();
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
-        long degeneracy = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
         return CpuEstimate.of(MemoryEstimate.largest(
                 name(),
-                MemoryEstimate.range(
-                        "ordering",
-                        oriented,
-                        KCoreCpu.peakBytes(vertices, true)
-                                + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE)),
+                DegeneracyOriented.estimate(vertices, edges, EdgeNumbers.NONE),
                 MemoryEstimate.sum(
                         "listing",
                         MemoryEstimate.of("oriented graph", oriented),
                         MemoryEstimate.range(
                                 "candidates, one set a worker",
                                 0,
-                                concurrency * KCliqueSearch.bytes(config.k(), degeneracy)),
+                                concurrency * KCliqueSearch.bytes(config.k(), size.mostLowerNeighbors())),
                         StreamingAlgorithm.unread("cliques"))));
     }
 }

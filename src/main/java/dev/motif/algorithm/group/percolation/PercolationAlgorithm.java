@@ -3,6 +3,7 @@ package dev.motif.algorithm.group.percolation;
 import dev.motif.algorithm.group.clique.FoundCliquesAlgorithm;
 import dev.motif.algorithm.group.clique.FoundCliquesConfig;
 import dev.motif.algorithm.group.clique.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.order.DegeneracyOriented;
 import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GroupChoice;
@@ -145,10 +146,6 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
         long sets = EdgeJoin.bytes(config.k(), vertices, edges);
         // A community has at least k vertices and k edges.
         long communities = edges / (config.k() == EdgeJoin.MOST_K ? EdgeJoin.MOST_K : 1);
-        MemoryEstimate ordering = MemoryEstimate.range(
-                "ordering",
-                oriented,
-                KCoreCpu.peakBytes(vertices, true) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE));
         MemoryEstimate joining = MemoryEstimate.sum(
                 "joining",
                 MemoryEstimate.of("ordered graph", oriented),
@@ -162,7 +159,8 @@ public final class PercolationAlgorithm implements Algorithm.OfUnipartite<Percol
                                 + vertices * Long.BYTES));
         MemoryEstimate largest = config.countsCliques()
                 ? MemoryEstimate.largest(name(), search.offHeap(), joining)
-                : MemoryEstimate.largest(name(), ordering, joining);
+                : MemoryEstimate.largest(
+                        name(), DegeneracyOriented.estimate(vertices, edges, EdgeNumbers.NONE), joining);
         MemoryEstimate sorting = MemoryEstimate.range(
                 "communities while they are sorted",
                 0,

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.sample.clique;
 
 import dev.motif.algorithm.order.DegeneracyOriented;
-import dev.motif.algorithm.order.KCoreCpu;
 import dev.motif.algorithm.sample.ApproximateBinomials;
 import dev.motif.algorithm.sample.RootSampler;
 import dev.motif.algorithm.sample.SampleResult;
@@ -134,16 +133,10 @@ public final class KCliqueSampleAlgorithm implements Algorithm.OfUnipartite<KCli
     public CpuEstimate cpuEstimate(GraphSize size, KCliqueSampleConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        long degree = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
+        long degree = size.mostLowerNeighbors();
         MemoryEstimate oriented =
                 MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE));
-        MemoryEstimate ordering = MemoryEstimate.sum(
-                "ordering",
-                MemoryEstimate.range("core numbers", 0, KCoreCpu.peakBytes(vertices, true)),
-                MemoryEstimate.range(
-                        "making the oriented graph",
-                        oriented.maxBytes(),
-                        OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE)));
+        MemoryEstimate ordering = DegeneracyOriented.estimate(vertices, edges, EdgeNumbers.NONE);
         MemoryEstimate sampling = MemoryEstimate.sum(
                 "sampling",
                 oriented,
