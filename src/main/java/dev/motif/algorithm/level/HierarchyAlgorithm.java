@@ -13,9 +13,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -130,9 +128,10 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
                         (finding, size) -> withCommunities(
                                 finding,
                                 needs(size, config, Runtime.getRuntime().availableProcessors()),
-                                building(size, config),
-                                reading(size, config)),
-                        (heap, size) -> withRows(heap, rows(size, config)));
+                                size,
+                                config,
+                                bounds(size, config)),
+                        (heap, size) -> withRows(heap, size, config, bounds(size, config)));
     }
 
     /** On a GPU, or in another process, only the numbers are computed. */
@@ -151,9 +150,9 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return withCommunities(
                 numbers.cpuEstimate(size, config.numbers(), concurrency),
                 needs(size, config, concurrency),
-                building(size, config),
-                reading(size, config),
-                rows(size, config));
+                size,
+                config,
+                bounds(size, config));
     }
 
     @Override
@@ -162,90 +161,73 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         return withCommunities(
                 numbers.cpuEstimate(graph, config.numbers(), execution),
                 needs(graph, config, execution),
-                building(size, config),
-                reading(size, config),
-                rows(size, config));
-    }
-
-    /** The memory of joining elements and counting the members of communities, the result included. */
-    protected MemoryEstimate building(GraphSize size, HierarchyConfig<C> config) {
-        return building(elements(config).count(size), size.vertices(), 0);
-    }
-
-    /** The same for a number of elements; {@code edges} is 0 where these do not say which edges they bring. */
-    protected static MemoryEstimate building(long elements, long vertices, long edges) {
-        return HierarchyBuilder.estimate(elements, vertices, edges);
-    }
-
-    /** The memory of communities and of what makes their members while rows are read; null where none are needed. */
-    protected MemoryEstimate reading(GraphSize size, HierarchyConfig<C> config) {
-        return reading(size, config, elements(config).count(size), 0);
+                size,
+                config,
+                bounds(size, config));
     }
 
     /**
-     * The same for a number of elements.
+     * The counts that bound the memory of communities.
      *
+     * @param least the fewest elements there can be
+     * @param most the most elements there can be
+     * @param edges the edges that elements can have; 0 where these do not say which edges they bring
      * @param listed how many edges are listed for them, see {@link Hierarchy#listEdges}
+     * @param edgesOfElements the edges that all elements have, counted for each, or else the elements
      */
-    protected static MemoryEstimate reading(GraphSize size, HierarchyConfig<?> config, long elements, long listed) {
-        return config.needsMembers()
-                ? MemoryEstimate.sum(
-                        "communities while rows are read",
-                        MemoryEstimate.range("communities", 0, Hierarchy.bytes(elements, elements, listed)),
-                        MemoryEstimate.of("places of vertices", MemberLists.bytes(size)))
-                : null;
-    }
+    public record Bounds(long least, long most, long edges, long listed, long edgesOfElements) {}
 
-    /** The heap of rows with members, and of the communities that are chosen among all; nothing where none are needed. */
-    protected MemoryEstimate rows(GraphSize size, HierarchyConfig<C> config) {
-        return rows(size, config, elements(config).count(size));
-    }
-
-    /** The same for a number of edges that elements have, or else of elements. */
-    protected static MemoryEstimate rows(GraphSize size, HierarchyConfig<?> config, long edgesOfElements) {
-        return MemoryEstimate.sum(
-                "rows",
-                MemoryEstimate.range(
-                        "a community that has all nodes",
-                        0,
-                        config.needsMembers()
-                                ? MemberLists.heapBytes(
-                                        size, edgesOfElements, config.members() == Members.VERTICES_AND_EDGES)
-                                : 0),
-                config.choice().groups().kept("communities", size.vertices(), Hierarchy.HEAP_BYTES_OF_NUMBER));
+    protected Bounds bounds(GraphSize size, HierarchyConfig<C> config) {
+        long count = elements(config).count(size);
+        return new Bounds(count, count, 0, 0, count);
     }
 
     /**
      * The memory of a run.
      *
      * @param connecting what the numbers and the connections need
-     * @param building see {@link #building}
-     * @param reading see {@link #reading}
-     * @param rows see {@link #rows}
      */
     protected final CpuEstimate withCommunities(
             CpuEstimate finding,
             ConnectionMemory connecting,
-            MemoryEstimate building,
-            MemoryEstimate reading,
-            MemoryEstimate rows) {
+            GraphSize size,
+            HierarchyConfig<C> config,
+            Bounds bounds) {
         return new CpuEstimate(
-                withCommunities(finding.offHeap(), connecting, building, reading), withRows(finding.heap(), rows));
+                withCommunities(finding.offHeap(), connecting, size, config, bounds),
+                withRows(finding.heap(), size, config, bounds));
     }
 
     private MemoryEstimate withCommunities(
-            MemoryEstimate finding, ConnectionMemory connecting, MemoryEstimate building, MemoryEstimate reading) {
-        MemoryEstimate[] parts = {
-            finding,
-            connecting.whileMaking(),
-            MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building),
-            reading
-        };
-        return MemoryEstimate.largest(
-                name(), Arrays.stream(parts).filter(Objects::nonNull).toArray(MemoryEstimate[]::new));
+            MemoryEstimate finding,
+            ConnectionMemory connecting,
+            GraphSize size,
+            HierarchyConfig<C> config,
+            Bounds bounds) {
+        MemoryEstimate building = HierarchyBuilder.estimate(bounds.least(), size.vertices(), bounds.edges())
+                .to(HierarchyBuilder.estimate(bounds.most(), size.vertices(), bounds.edges()));
+        MemoryEstimate joining =
+                MemoryEstimate.sum("communities, and what connects them", connecting.afterwards(), building);
+        if (!config.needsMembers()) {
+            return MemoryEstimate.largest(name(), finding, connecting.whileMaking(), joining);
+        }
+        MemoryEstimate reading = MemoryEstimate.sum(
+                "communities while rows are read",
+                MemoryEstimate.range("communities", 0, Hierarchy.bytes(bounds.most(), bounds.most(), bounds.listed())),
+                MemoryEstimate.of("places of vertices", MemberLists.bytes(size)));
+        return MemoryEstimate.largest(name(), finding, connecting.whileMaking(), joining, reading);
     }
 
-    private static MemoryEstimate withRows(MemoryEstimate heap, MemoryEstimate rows) {
+    /** The heap with rows of members, and with the communities that are chosen among all, where some are needed. */
+    private MemoryEstimate withRows(MemoryEstimate heap, GraphSize size, HierarchyConfig<C> config, Bounds bounds) {
+        boolean withEdges = config.members() == Members.VERTICES_AND_EDGES;
+        MemoryEstimate rows = MemoryEstimate.sum(
+                "rows",
+                MemoryEstimate.range(
+                        "a community that has all nodes",
+                        0,
+                        config.needsMembers() ? MemberLists.heapBytes(size, bounds.edgesOfElements(), withEdges) : 0),
+                config.choice().groups().kept("communities", size.vertices(), Hierarchy.HEAP_BYTES_OF_NUMBER));
         return heap == null || rows.maxBytes() == 0 ? heap : CpuEstimate.heapOf(heap, rows);
     }
 

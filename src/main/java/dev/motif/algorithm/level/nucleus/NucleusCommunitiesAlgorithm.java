@@ -8,7 +8,6 @@ import dev.motif.algorithm.level.PeeledElements;
 import dev.motif.algorithm.level.nucleus.NucleusAlgorithm.Triangles;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -57,41 +56,17 @@ public final class NucleusCommunitiesAlgorithm
     }
 
     @Override
-    protected MemoryEstimate building(GraphSize size, HierarchyConfig<NucleusConfig> config) {
-        return building(size, config, Triangles.of(size, config.numbers()));
+    protected Bounds bounds(GraphSize size, HierarchyConfig<NucleusConfig> config) {
+        return bounds(size, config, Triangles.of(size, config.numbers()));
     }
 
-    private static MemoryEstimate building(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
-        long edges = config.numbers().r() == 1 ? 0 : size.edges();
+    private Bounds bounds(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
         long least = NucleusAlgorithm.count(size, config.numbers(), triangles.least());
         long most = NucleusAlgorithm.count(size, config.numbers(), triangles.most());
-        return MemoryEstimate.range(
-                "communities",
-                building(least, size.vertices(), edges).minBytes(),
-                building(most, size.vertices(), edges).maxBytes());
-    }
-
-    @Override
-    protected MemoryEstimate reading(GraphSize size, HierarchyConfig<NucleusConfig> config) {
-        return reading(size, config, Triangles.of(size, config.numbers()));
-    }
-
-    private MemoryEstimate reading(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
-        long most = NucleusAlgorithm.count(size, config.numbers(), triangles.most());
-        return reading(size, config, most, config.numbers().r() == 1 ? 0 : edges(config, most));
-    }
-
-    @Override
-    protected MemoryEstimate rows(GraphSize size, HierarchyConfig<NucleusConfig> config) {
-        return rows(size, config, Triangles.of(size, config.numbers()));
-    }
-
-    private MemoryEstimate rows(GraphSize size, HierarchyConfig<NucleusConfig> config, Triangles triangles) {
-        return rows(size, config, edges(config, NucleusAlgorithm.count(size, config.numbers(), triangles.most())));
-    }
-
-    private long edges(HierarchyConfig<NucleusConfig> config, long cliques) {
-        return cliques * elements(config).edgesOfEach();
+        long edgesOfElements = most * elements(config).edgesOfEach();
+        return config.numbers().r() == 1
+                ? new Bounds(least, most, 0, 0, edgesOfElements)
+                : new Bounds(least, most, size.edges(), edgesOfElements, edgesOfElements);
     }
 
     @Override
@@ -102,9 +77,9 @@ public final class NucleusCommunitiesAlgorithm
                 NucleusAlgorithm.estimate(
                         size, config.numbers(), triangles, execution.workers().concurrency()),
                 needs(size, config, triangles),
-                building(size, config, triangles),
-                reading(size, config, triangles),
-                rows(size, config, triangles));
+                size,
+                config,
+                bounds(size, config, triangles));
     }
 
     /**
