@@ -294,9 +294,7 @@ public record MaximalBicliqueSearch(
             return estimate(
                     concurrency * worker.mostHeap(),
                     MemoryEstimate.of("ordering vertices by degree", core.peakBytes(graph)),
-                    MemoryEstimate.of(
-                            "ordered graph",
-                            BipartiteCore.bytes((long) core.rootCount() + core.mateCount(), core.edgeCount())),
+                    MemoryEstimate.of("ordered graph", core.bytes()),
                     MemoryEstimate.of(COUNTERS, concurrency * worker.counters()),
                     MemoryEstimate.range(PATHS, worker.leastPath(), concurrency * worker.mostPath()));
         }

@@ -91,7 +91,7 @@ final class LockstepSearch {
             return estimate(
                     GraphSize.of(graph),
                     MemoryEstimate.of("finding the core", core.peakBytes(graph)),
-                    MemoryEstimate.of("core", BipartiteCore.bytes(roots + core.mateCount(), core.edgeCount())),
+                    MemoryEstimate.of("core", core.bytes()),
                     MemoryEstimate.range(
                             "windows of right nodes, one set a worker",
                             core.edgeCount() * Long.BYTES,

@@ -111,8 +111,7 @@ record NearBicliqueCpu(NearBicliqueConfig config, Execution execution) {
         try (BipartiteCore core = core(graph)) {
             return estimate(
                     MemoryEstimate.of("finding the core", core.peakBytes(graph)),
-                    MemoryEstimate.of(
-                            "core", BipartiteCore.bytes((long) core.rootCount() + core.mateCount(), core.edgeCount())),
+                    MemoryEstimate.of("core", core.bytes()),
                     core.rootCount(),
                     core.mateCount(),
                     NearBicliqueGraph.leastBytes(core.rootCount(), core.mateCount()),
