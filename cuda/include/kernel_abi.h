@@ -136,6 +136,14 @@
 /* PIVOT: rounds of removing vertices that one read-back covers. */
 #define MOTIF_PIVOT_CORE_ROUNDS 8
 
+/* SETS: threads in a block, bytes of its dynamic shared memory, the most words of a row, the most rows of a set, and
+ * 32-bit words in which a block and its warps say where they go on. */
+#define MOTIF_SETS_THREADS 256
+#define MOTIF_SETS_SHARED_BYTES 63664
+#define MOTIF_SETS_WORDS 64
+#define MOTIF_SETS_SIZE 8
+#define MOTIF_SETS_SAVED_WORDS 66
+
 /* GBC: threads of a block, the most children of a node in a batch, sizes of leaves that a block adds up itself. */
 #define MOTIF_GBC_THREADS 128
 #define MOTIF_GBC_BATCH 32

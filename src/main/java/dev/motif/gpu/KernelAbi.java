@@ -122,6 +122,14 @@ public final class KernelAbi {
     public static final int PIVOT_ROOT_THREADS = 256;
     public static final int PIVOT_CORE_ROUNDS = 8;
 
+    /** SETS: the number of threads in a block. The header explains the other SETS constants. */
+    public static final int SETS_THREADS = 256;
+
+    public static final int SETS_SHARED_BYTES = 63664;
+    public static final int SETS_WORDS = 64;
+    public static final int SETS_SIZE = 8;
+    public static final int SETS_SAVED_WORDS = 66;
+
     /** The number of threads in a block of the GBC kernels. */
     public static final int GBC_THREADS = 128;
 

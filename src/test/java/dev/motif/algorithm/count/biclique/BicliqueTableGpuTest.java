@@ -19,6 +19,7 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -35,6 +36,7 @@ class BicliqueTableGpuTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final List<BicliqueConfig> searches = new ArrayList<>();
+    private BicliqueTableGpu.Sets sets;
 
     private static Deadline over() {
         return new Deadline(1, 0, () -> TimeUnit.DAYS.toNanos(1), null);
@@ -53,7 +55,7 @@ class BicliqueTableGpuTest {
 
     private BicliqueTableGpu table(
             BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Deadline first, Execution execution) {
-        return new BicliqueTableGpu(graph, config, deadline, execution, onCpu(graph), first);
+        return new BicliqueTableGpu(graph, config, deadline, execution, onCpu(graph), limited -> sets, first);
     }
 
     private List<BicliqueSummary> count(
@@ -111,6 +113,44 @@ class BicliqueTableGpuTest {
                 counted.add(rows.stream().filter(BicliqueSummary::complete).count());
             }
             assertThat(counted).isSorted().contains(9L, 10L, 11L, 12L, 24L, 25L);
+        }
+    }
+
+    /** Counting by sets, here by the CPU, which is said to compare {@code pairs} pairs. */
+    private static BicliqueTableGpu.Sets sets(double pairs, BigInteger[][] table) {
+        return new BicliqueTableGpu.Sets() {
+            @Override
+            public double pairs() {
+                return pairs;
+            }
+
+            @Override
+            public BigInteger[][] count() {
+                return table;
+            }
+        };
+    }
+
+    @Test
+    void setsCountAllSizesWhereThatIsCheap() {
+        try (BipartiteGraph graph = DENSE.toGraph(memory, Workers.of(1))) {
+            List<BicliqueSummary> all = count(graph, CONFIG, Deadline.NEVER);
+            BigInteger[][] table = new BigInteger[CONFIG.p()][CONFIG.q()];
+            for (BicliqueSummary row : all) {
+                table[row.p() - 1][row.q() - 1] = new BigInteger(row.countText());
+            }
+            searches.clear();
+            sets = sets(1e9, table);
+            assertThat(count(graph, CONFIG, over())).isEqualTo(all);
+            assertThat(searches).containsExactly(CONFIG);
+            // More pairs than any other search reads words, and more than there is time for.
+            for (Deadline deadline : List.of(Deadline.NEVER, new StageClock(1000).deadline())) {
+                searches.clear();
+                sets = sets(1e15, table);
+                assertThat(count(graph, CONFIG, deadline, over(), execution(Cancellation.NEVER, Progress.NONE)))
+                        .isEqualTo(all);
+                assertThat(searches).contains(BicliqueConfig.total(2, 2));
+            }
         }
     }
 
