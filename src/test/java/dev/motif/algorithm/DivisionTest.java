@@ -11,11 +11,16 @@ import dev.motif.algorithm.count.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.count.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
+import dev.motif.algorithm.count.cycle.CycleAlgorithm;
+import dev.motif.algorithm.count.cycle.CycleConfig;
+import dev.motif.algorithm.count.triad.TriadAlgorithm;
+import dev.motif.algorithm.count.triad.TriadConfig;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
+import dev.motif.backend.Directed;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.TimeWindow;
@@ -34,6 +39,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.Directions;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.graphs.Times;
@@ -68,13 +74,21 @@ class DivisionTest {
     record Case<G extends Graph, C, R extends Mergeable<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
         void check(Graph graph, int parts, Random random, Execution execution) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                check(algorithm.graphType().cast(graph), timed(graph, random, scope), parts, random, execution);
+                check(algorithm.graphType().cast(graph), prepared(graph, random, scope), parts, random, execution);
             }
         }
 
-        /** The configuration; where it has a window, with times of the edges, of which each may have several. */
-        @SuppressWarnings("unchecked") // a configuration within another window is of the same class
-        private C timed(Graph graph, Random random, OffHeapScope scope) {
+        /**
+         * The configuration, with directions of the edges if it needs them; where it has a window, with times of the edges, of
+         * which each may have several.
+         */
+        @SuppressWarnings(
+                "unchecked") // a configuration with other directions or within another window is of the same class
+        private C prepared(Graph graph, Random random, OffHeapScope scope) {
+            if (config instanceof Directed<?> directed) {
+                List<Long> directions = Directions.random((int) graph.edgeCount(), random.nextLong());
+                return ((Directed<C>) directed).directed(Directions.of(directions, random.nextBoolean(), scope));
+            }
             if (!(config instanceof TimeWindow.Timed<?> timed) || timed.window() == null) {
                 return config;
             }
@@ -107,14 +121,24 @@ class DivisionTest {
 
         /** The same on a device, as processes do that do not know of each other. */
         void checkOnGpu(Graph graph, int parts, GpuDevice device, Execution execution) {
-            G input = algorithm.graphType().cast(graph);
-            GpuVersion<G, R> version = algorithm.gpu(config);
-            assumeTrue(version != null && version.canDivide(device, GraphSize.of(graph)), "runs as a whole");
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                checkOnGpu(
+                        algorithm.graphType().cast(graph),
+                        prepared(graph, new Random(parts), scope),
+                        parts,
+                        device,
+                        execution);
+            }
+        }
+
+        private void checkOnGpu(G input, C given, int parts, GpuDevice device, Execution execution) {
+            GpuVersion<G, R> version = algorithm.gpu(given);
+            assumeTrue(version != null && version.canDivide(device, GraphSize.of(input)), "runs as a whole");
             List<R> found = new ArrayList<>();
             WorkPart nothing = new WorkPart(parts, parts, parts);
             GpuVersion<G, R> settled;
             try (R none = version.share(input, execution, List.of(device), nothing)) {
-                settled = algorithm.gpu(algorithm.settled(config, none));
+                settled = algorithm.gpu(algorithm.settled(given, none));
             }
             WorkPart.Order order = execution.times().order();
             try (R whole = settled.run(input, execution, device)) {
@@ -163,6 +187,10 @@ class DivisionTest {
     static Stream<Case<?, ?, ?>> unipartite() {
         return Stream.of(
                 new Case<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),
+                new Case<>(new TriadAlgorithm(), new TriadConfig(false, null)),
+                new Case<>(new TriadAlgorithm(), new TriadConfig(true, null)),
+                new Case<>(new CycleAlgorithm(), new CycleConfig(2, 5, null)),
+                new Case<>(new CycleAlgorithm(), new CycleConfig(3, 4, null).each(true, true)),
                 new Case<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new Case<>(new KCliqueAlgorithm(), KCliqueConfig.total(3, 3)),
                 new Case<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
@@ -248,6 +276,10 @@ class DivisionTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new ButterflyAlgorithm().divide(graph, ButterflyConfig.TOTAL, 0, execution()))
                     .withMessage("`parts` must be 1 or more, got 0");
+            CycleConfig inTime = new CycleConfig(2, 4, null).within(new TimeWindow(1, null));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new CycleAlgorithm().divide(null, inTime, 2, execution()))
+                    .withMessage("cycles in the order of time are counted on one machine: leave `window` out");
             List<WorkRange> twice = List.of(new WorkRange(0, 2, 0), new WorkRange(1, 3, 0));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new ButterflyAlgorithm().cpu(graph, ButterflyConfig.TOTAL, twice, execution()))

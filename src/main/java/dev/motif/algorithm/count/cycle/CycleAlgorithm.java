@@ -1,12 +1,14 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.order.RankedDirectedGraph;
 import java.util.List;
@@ -40,7 +42,9 @@ import java.util.List;
  * Suzumura, "Finding all bounded-length simple cycles in a directed graph", arXiv:2105.10094, for distances to the root;
  * Wang et al., PVLDB 12(10), 2019, doi:10.14778/3339490.3339497, for the ranks.
  */
-public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig, CycleResult> {
+public final class CycleAlgorithm
+        implements DivisibleAlgorithm<UnipartiteGraph, CycleConfig, CycleResult>,
+                Algorithm.OfUnipartite<CycleConfig, CycleResult> {
     private static final String NAME = "cycle";
 
     /**
@@ -66,7 +70,7 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
     @Override
     public CycleResult cpu(UnipartiteGraph graph, CycleConfig config, Execution execution) {
         return config.window() == null
-                ? new CycleCpu(graph, config, execution).count()
+                ? new CycleCpu(graph, config, WorkRange.ALL, execution).count()
                 : new TemporalCycleCpu(graph, config, execution).count();
     }
 
@@ -88,6 +92,25 @@ public final class CycleAlgorithm implements Algorithm.OfUnipartite<CycleConfig,
     @Override
     public RunCost cost(CycleConfig config) {
         return gpu(config) == null ? null : config.maxLength() < CycleGpu.MAX_LENGTH ? COST_OF_SHORT : COST_OF_FIVE;
+    }
+
+    @Override
+    public Division<CycleConfig> divide(UnipartiteGraph graph, CycleConfig config, int parts, Execution execution) {
+        checkDivisible(config);
+        return new Division<>(config, new CycleCpu(graph, config, WorkRange.ALL, execution).divide(parts));
+    }
+
+    @Override
+    public CycleResult cpu(UnipartiteGraph graph, CycleConfig config, List<WorkRange> ranges, Execution execution) {
+        checkDivisible(config);
+        return new CycleCpu(graph, config, ranges, execution).count();
+    }
+
+    private static void checkDivisible(CycleConfig config) {
+        if (config.window() != null) {
+            throw new IllegalArgumentException(
+                    "cycles in the order of time are counted on one machine: leave `window` out");
+        }
     }
 
     @Override

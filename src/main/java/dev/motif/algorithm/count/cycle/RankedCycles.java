@@ -35,7 +35,11 @@ record RankedCycles(RankedDirectedGraph ranked, OffHeapLongs byRank, OffHeapLong
                 copy(graph, config.directions(), forward, backward, workers);
             }
             return new CycleResult(
-                    byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward), config.directions());
+                    byLength,
+                    scope.keep(vertices),
+                    scope.keep(forward),
+                    scope.keep(backward),
+                    config.perArc() ? config.directions() : null);
         }
     }
 

@@ -68,7 +68,11 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
                 }
             }
             return new CycleResult(
-                    byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward), config.directions());
+                    byLength,
+                    scope.keep(vertices),
+                    scope.keep(forward),
+                    scope.keep(backward),
+                    config.perArc() ? config.directions() : null);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.count.triad;
 
+import dev.motif.backend.work.Positions;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -9,6 +11,7 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Steps;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Finds the triads whose three vertices are all joined, each once and by its code. A worker takes the vertex {@code u} of the
@@ -77,21 +80,38 @@ final class ClosedTriads {
     /**
      * Counts them by their codes.
      *
+     * @param positions of the vertices of the highest rank of a triad
      * @param places receives the places of the vertices; null for totals alone
      */
-    static long[] count(TriadRows rows, OffHeapLongs places, NativeMemory memory, Workers workers) {
+    static long[] count(
+            TriadRows rows, Positions positions, OffHeapLongs places, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             ClosedTriads[] finders = new ClosedTriads[workers.concurrency()];
             Arrays.setAll(finders, worker -> new ClosedTriads(rows, places, workers.cancellation(), scope));
-            int vertices = rows.ranked().adjacency().vertexCount();
-            workers.progress().begin(STAGE, vertices);
-            workers.forEach(vertices, VERTICES_PER_TASK, (worker, u) -> finders[worker].addFrom((int) u));
+            workers.progress().begin(STAGE, positions.count());
+            workers.forEach(
+                    positions.count(),
+                    VERTICES_PER_TASK,
+                    (worker, i) -> finders[worker].addFrom((int) positions.at(i)));
             long[] all = new long[TriadTable.CODES];
             for (ClosedTriads finder : finders) {
                 Arrays.setAll(all, code -> Math.addExact(all[code], finder.codes[code]));
             }
             return all;
         }
+    }
+
+    /** Divides the vertices by the lower neighbors that are looked up from each of them. */
+    static List<WorkRange> divide(Csr toHubs, int parts) {
+        return WorkRange.cut(toHubs.vertexCount(), u -> weight(toHubs, (int) u), parts);
+    }
+
+    private static double weight(Csr toHubs, int u) {
+        double weight = 1;
+        for (long slot = toHubs.start(u); slot < toHubs.end(u); slot++) {
+            weight += toHubs.degree(toHubs.neighbor(slot));
+        }
+        return weight;
     }
 
     /** The off-heap bytes of the workers, where no vertex has more lower neighbors. */

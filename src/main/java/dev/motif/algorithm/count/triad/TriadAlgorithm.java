@@ -1,12 +1,14 @@
 package dev.motif.algorithm.count.triad;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
@@ -42,7 +44,9 @@ import java.util.List;
  * networks with small maximum degree", Social Networks 23(3), 2001, doi:10.1016/S0378-8733(01)00035-1, visits the neighborhoods
  * of edges.
  */
-public final class TriadAlgorithm implements Algorithm.OfUnipartite<TriadConfig, TriadResult> {
+public final class TriadAlgorithm
+        implements DivisibleAlgorithm<UnipartiteGraph, TriadConfig, TriadResult>,
+                Algorithm.OfUnipartite<TriadConfig, TriadResult> {
     /** From the cost of common neighbors and ratios of times on the CPU; so is the next cost. */
     private static final RunCost COST_OF_TOTALS = new RunCost(
             new RunCost.Part(56_000, 10, 60, 0.1),
@@ -67,7 +71,17 @@ public final class TriadAlgorithm implements Algorithm.OfUnipartite<TriadConfig,
 
     @Override
     public TriadResult cpu(UnipartiteGraph graph, TriadConfig config, Execution execution) {
-        return new TriadCpu(graph, config, execution).count();
+        return cpu(graph, config, WorkRange.ALL, execution);
+    }
+
+    @Override
+    public Division<TriadConfig> divide(UnipartiteGraph graph, TriadConfig config, int parts, Execution execution) {
+        return new Division<>(config, new TriadCpu(graph, config, WorkRange.ALL, execution).divide(parts));
+    }
+
+    @Override
+    public TriadResult cpu(UnipartiteGraph graph, TriadConfig config, List<WorkRange> ranges, Execution execution) {
+        return new TriadCpu(graph, config, ranges, execution).count();
     }
 
     @Override

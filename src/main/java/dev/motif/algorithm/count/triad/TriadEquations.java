@@ -39,6 +39,20 @@ final class TriadEquations {
      */
     static Map<Triad, BigInteger> counts(UnipartiteGraph graph, BigInteger[] byCode, long mutual) {
         long vertices = graph.vertexCount();
+        return counts(vertices, byCode, mutual, graph.edgeCount() - mutual, sets(vertices));
+    }
+
+    /**
+     * What some closed triads add to the number of each triad, or take from it.
+     *
+     * @param byCode for each code of a closed triad, how many there are; 0 for each wedge
+     */
+    static Map<Triad, BigInteger> withoutWedges(long vertices, BigInteger[] byCode) {
+        return counts(vertices, byCode, 0, 0, BigInteger.ZERO);
+    }
+
+    private static Map<Triad, BigInteger> counts(
+            long vertices, BigInteger[] byCode, long mutual, long asymmetric, BigInteger sets) {
         Map<Triad, BigInteger> counts = new EnumMap<>(Triad.class);
         for (Triad triad : Triad.values()) {
             counts.put(triad, BigInteger.ZERO);
@@ -59,9 +73,9 @@ final class TriadEquations {
             }
         }
         counts.put(Triad.T102, alone(mutual, vertices, counts, Triad::mutual));
-        counts.put(Triad.T012, alone(graph.edgeCount() - mutual, vertices, counts, Triad::asymmetric));
+        counts.put(Triad.T012, alone(asymmetric, vertices, counts, Triad::asymmetric));
         BigInteger others = counts.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
-        counts.put(Triad.T003, sets(vertices).subtract(others));
+        counts.put(Triad.T003, sets.subtract(others));
         return counts;
     }
 
