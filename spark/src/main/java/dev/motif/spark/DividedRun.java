@@ -1,6 +1,7 @@
 package dev.motif.spark;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.Directed;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.GpuVersion;
@@ -96,9 +97,15 @@ record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
             if (device != null) {
                 return divide(graph(use), wanted, use.execution(), device);
             }
-            Division<C> division = made().divide(graph(use), config, wanted, use.execution());
-            return new Plan<>(division.config(), division.ranges(), 0, null);
+            Division<C> division = made().divide(graph(use), use.directed(config), wanted, use.execution());
+            return new Plan<>(withoutDirections(division.config()), division.ranges(), 0, null);
         }
+    }
+
+    /** Directions stay in the file, from which each executor reads them. */
+    @SuppressWarnings("unchecked") // a configuration without directions is of the same class
+    private static <C> C withoutDirections(C config) {
+        return config instanceof Directed<?> directed ? ((Directed<C>) directed).directed(null) : config;
     }
 
     /** For GPUs, of which this one chooses for all: with a part of no position, it prepares what any other needs. */
@@ -136,8 +143,8 @@ record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
 
     private Found<R> count(Plan<C> plan, WorkRange range) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            Plan<C> timed = new Plan<>(use.timed(plan.config), plan.ranges, plan.pieces, plan.order);
-            return count(timed, range, use);
+            C config = use.directed(use.timed(plan.config));
+            return count(new Plan<>(config, plan.ranges, plan.pieces, plan.order), range, use);
         }
     }
 

@@ -9,6 +9,12 @@ import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.count.clique.KCliqueAlgorithm;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.cycle.CycleAlgorithm;
+import dev.motif.algorithm.count.cycle.CycleConfig;
+import dev.motif.algorithm.count.cycle.CycleResult;
+import dev.motif.algorithm.count.triad.TriadAlgorithm;
+import dev.motif.algorithm.count.triad.TriadConfig;
+import dev.motif.algorithm.count.triad.TriadResult;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
@@ -39,6 +45,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -47,6 +54,7 @@ import org.apache.spark.api.java.function.Function;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
@@ -58,8 +66,8 @@ import org.apache.spark.sql.types.StructType;
  * and keeps it; the work is dealt out in ranges. Results that are a count for each node or edge are data frames with the
  * ids of the edges that the file was made of; they are computed when Spark reads them.
  *
- * <p>Bipartite graphs have butterflies and bicliques, unipartite ones cliques and common neighbors; asking for the others
- * is an {@link IllegalArgumentException}.
+ * <p>Bipartite graphs have butterflies and bicliques, unipartite ones cliques and common neighbors, and with directions triads
+ * and cycles; asking for the others is an {@link IllegalArgumentException}.
  */
 public final class GraphRef {
     /** How many ranges the work has for each core, unless options say: enough for an even end. */
@@ -233,12 +241,25 @@ public final class GraphRef {
         List<WorkRange> ranges = new DividedRun<>(source, ButterflyAlgorithm.class, within(window), parts(), onCpus)
                 .divide(jobs(), "Motif: " + inWords(what))
                 .ranges();
-        Dataset<Row> parts = session.createDataFrame(rows(what, null, window, ranges, false), schema);
+        return added(rows(what, null, window, ranges, false), schema);
+    }
+
+    /** Adds up the last column of rows that have the other columns in common. */
+    private Dataset<Row> added(JavaRDD<Row> parts, StructType schema) {
         String[] columns = schema.fieldNames();
-        Column sum = functions.expr("coalesce(try_sum(" + columns[2] + "), cast(raise_error('"
-                + "there are 2^63 or more " + columns[2] + " of one') as bigint))");
+        String last = columns[columns.length - 1];
+        Column sum = functions.expr("coalesce(try_sum(" + last + "), cast(raise_error('there are 2^63 or more " + last
+                + " of one') as bigint))");
+        Column[] keys = Stream.of(columns)
+                .limit(columns.length - 1L)
+                .map(functions::col)
+                .toArray(Column[]::new);
         return session.createDataFrame(
-                parts.groupBy(columns[0], columns[1]).agg(sum.as(columns[2])).toJavaRDD(), schema);
+                session.createDataFrame(parts, schema)
+                        .groupBy(keys)
+                        .agg(sum.as(last))
+                        .toJavaRDD(),
+                schema);
     }
 
     /** By pairs of ranges of rows, on a graph larger than an executor's memory. */
@@ -393,6 +414,105 @@ public final class GraphRef {
 
     private KCliqueResult cliques(KCliqueConfig config) {
         return run("cliques", GraphKind.UNIPARTITE, KCliqueAlgorithm.class, config);
+    }
+
+    /**
+     * Counts all sets of three nodes by the directions of the edges among them.
+     *
+     * @throws IllegalStateException when the file has no directions, see {@link MotifSpark#directed}
+     */
+    public TriadResult triads() {
+        return onCpus("triads", TriadAlgorithm.class, new TriadConfig(false, null));
+    }
+
+    /**
+     * In how many connected triads each node has which place, in no order; parts of the counts are exchanged.
+     *
+     * @return {@code id} of the node; {@code place}, a 32-bit integer from 0 to 29; {@code triads}, 1 or more. Ids and counts are
+     *     64-bit integers, without null
+     */
+    public Dataset<Row> triadPlaces() {
+        StructType schema = new StructType()
+                .add("id", DataTypes.LongType, false)
+                .add("place", DataTypes.IntegerType, false)
+                .add("triads", DataTypes.LongType, false);
+        FoundOfRange.OfVertex<TriadResult> rows = (found, vertex, id, first, to) -> {
+            for (int place = 0; place < TriadResult.PLACES; place++) {
+                long triads = found.place(vertex, place);
+                if (triads != 0) {
+                    to.accept(RowFactory.create(id, place, triads));
+                }
+            }
+        };
+        return sums("triad places", TriadAlgorithm.class, new TriadConfig(true, null), rows, schema)
+                .where("triads > 0");
+    }
+
+    /**
+     * Counts the directed cycles of {@code minLength} to {@code maxLength} different nodes.
+     *
+     * @param minLength in [2, maxLength]
+     * @param maxLength in [minLength, 8]
+     * @throws IllegalStateException when the file has no directions, see {@link MotifSpark#directed}
+     */
+    public CycleResult cycles(int minLength, int maxLength) {
+        return onCpus("cycles", CycleAlgorithm.class, cycleConfig(minLength, maxLength));
+    }
+
+    /**
+     * The directed cycles of each node, in no order; parts of the counts are exchanged.
+     *
+     * @param minLength in [2, maxLength]
+     * @param maxLength in [minLength, 8]
+     * @return {@code id} of the node; {@code cycles} that it is on, 0 or more. Both are 64-bit integers, without null
+     */
+    public Dataset<Row> cyclesPerNode(int minLength, int maxLength) {
+        StructType schema =
+                new StructType().add("id", DataTypes.LongType, false).add("cycles", DataTypes.LongType, false);
+        FoundOfRange.OfVertex<CycleResult> rows = (found, vertex, id, first, to) -> {
+            long cycles = found.vertices().get(vertex);
+            if (first || cycles > 0) {
+                to.accept(RowFactory.create(id, cycles));
+            }
+        };
+        CycleConfig config = cycleConfig(minLength, maxLength).each(true, false);
+        return sums("cycles of nodes", CycleAlgorithm.class, config, rows, schema);
+    }
+
+    private static CycleConfig cycleConfig(int minLength, int maxLength) {
+        if (minLength < CycleConfig.MIN_LENGTH || maxLength > CycleConfig.MAX_LENGTH || minLength > maxLength) {
+            throw new IllegalArgumentException("`minLength` and `maxLength` must be in [" + CycleConfig.MIN_LENGTH
+                    + ", "
+                    + CycleConfig.MAX_LENGTH + "], the first no larger than the second, got " + minLength + " and "
+                    + maxLength);
+        }
+        return new CycleConfig(minLength, maxLength, null);
+    }
+
+    private <C, R extends Mergeable<R>> R onCpus(
+            String name, Class<? extends DivisibleAlgorithm<UnipartiteGraph, C, R>> algorithm, C config) {
+        checkForCpu(name);
+        return with(options.withBackend(Backend.CPU)).run(name, GraphKind.UNIPARTITE, algorithm, config);
+    }
+
+    /** Adds up what all ranges of the work find of each node. */
+    private <C, R extends Mergeable<R>> Dataset<Row> sums(
+            String name,
+            Class<? extends DivisibleAlgorithm<UnipartiteGraph, C, R>> algorithm,
+            C config,
+            FoundOfRange.OfVertex<R> rows,
+            StructType schema) {
+        checkKind(name, GraphKind.UNIPARTITE);
+        checkForCpu(name);
+        Options onCpus = options.withBackend(Backend.CPU);
+        List<WorkRange> ranges = new DividedRun<>(source, algorithm, config, parts(), onCpus)
+                .divide(jobs(), "Motif: " + name)
+                .ranges();
+        JavaRDD<Row> parts = context()
+                .parallelize(ranges, ranges.size())
+                .flatMap(new FoundOfRange<>(source, algorithm, config, rows, onCpus))
+                .setName("Motif: " + name);
+        return added(parts, schema);
     }
 
     /**

@@ -1,11 +1,13 @@
 package dev.motif.spark;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.Directed;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.SavedColumns;
+import dev.motif.cypher.call.DirectionColumn;
 import dev.motif.cypher.call.TimeColumn;
 import dev.motif.cypher.call.WeightColumn;
 import dev.motif.gpu.GpuDevice;
@@ -23,6 +25,7 @@ import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.value.Property;
 import dev.motif.spark.parts.ExecutorMemory;
 import dev.motif.spark.parts.GraphSource;
 import dev.motif.text.UserText;
@@ -146,6 +149,20 @@ final class LoadedGraph implements DerivedGraphCache.Form {
             Column times = column("timeProperty", window.property());
             return ((TimeWindow.Timed<C>) timed)
                     .within(TimeColumn.window(window, times, workers().cancellation()));
+        }
+
+        /**
+         * A configuration with the directions that it needs, if any.
+         *
+         * @throws IllegalArgumentException when the file has no directions
+         */
+        @SuppressWarnings("unchecked") // a configuration with other directions is of the same class
+        <C> C directed(C config) {
+            return config instanceof Directed<?> directed
+                    ? ((Directed<C>) directed)
+                            .directed(DirectionColumn.directions(
+                                    column(Property.DIRECTION_COLUMN, Property.DIRECTION_COLUMN), workers()))
+                    : config;
         }
 
         /**

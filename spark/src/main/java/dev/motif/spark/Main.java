@@ -3,6 +3,10 @@ package dev.motif.spark;
 import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.count.clique.model.KCliqueResult;
+import dev.motif.algorithm.count.cycle.CycleConfig;
+import dev.motif.algorithm.count.cycle.CycleResult;
+import dev.motif.algorithm.count.triad.Triad;
+import dev.motif.algorithm.count.triad.TriadResult;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.TimeWindow;
@@ -15,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -28,13 +34,15 @@ public final class Main {
     private static final String HELP = """
             Usage: spark-submit --class dev.motif.spark.Main --jars MOTIF.jar MOTIF-SPARK.jar COMMAND --graph=PATH [--KEY=VALUE]...
 
-              write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite;
+              write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite|directed;
                                 relationshipProperties=NAME,... of columns that the graph keeps
               butterfly         per=node|relationship, with out=PATH; timeProperty, with window=NUMBER|ISO DURATION
               biclique.count    p and q, or maxP and maxQ for all sizes
               biclique.maximal  minLeft, minRight
               kclique           k, or none for every size
               commonNeighbors   out=PATH
+              triad             per=node, with out=PATH
+              cycle             minLength, maxLength; per=node, with out=PATH
 
             Each also takes parts, memoryLimit (bytes), sliceMillis, timeoutMillis and backend=AUTO|CPU|GPU. Counts of nodes and
             relationships are written to out, a folder, as Parquet. The last line printed is a JSON object: algorithm, graph, result, millis.
@@ -182,24 +190,28 @@ public final class Main {
                 String to = keys.text("out");
                 yield (motif, session) -> written(motif.open(graph).commonNeighbors(), to);
             }
+            case "triad" -> triads(graph, keys);
+            case "cycle" -> cycles(graph, keys);
             default ->
                 throw new IllegalArgumentException(
-                        "the command must be write, butterfly, biclique.count, biclique.maximal, kclique or commonNeighbors,"
-                                + " got '" + name + "'");
+                        "the command must be write, butterfly, biclique.count, biclique.maximal, kclique, commonNeighbors, triad"
+                                + " or cycle, got '" + name + "'");
         };
     }
 
     private static Command write(String graph, Keys keys) {
         String edges = keys.text("edges");
-        GraphKind kind =
-                oneOf("kind", keys.text("kind"), "bipartite", "unipartite").equals("bipartite")
-                        ? GraphKind.BIPARTITE
-                        : GraphKind.UNIPARTITE;
-        String[] properties = keys.has("relationshipProperties")
-                ? keys.text("relationshipProperties").split(",", -1)
-                : new String[0];
+        String given = oneOf("kind", keys.text("kind"), "bipartite", "unipartite", "directed");
+        boolean directed = given.equals("directed");
+        GraphKind kind = given.equals("bipartite") ? GraphKind.BIPARTITE : GraphKind.UNIPARTITE;
+        String[] properties = directed
+                ? new String[] {MotifSpark.DIRECTION}
+                : keys.has("relationshipProperties")
+                        ? keys.text("relationshipProperties").split(",", -1)
+                        : new String[0];
         return (motif, session) -> {
-            GraphRef written = motif.write(session.read().parquet(edges), graph, kind, properties);
+            Dataset<Row> rows = session.read().parquet(edges);
+            GraphRef written = motif.write(directed ? MotifSpark.directed(rows) : rows, graph, kind, properties);
             return "{\"left\": " + written.leftCount() + ", \"right\": " + written.rightCount() + ", \"edges\": "
                     + written.edgeCount() + "}";
         };
@@ -261,6 +273,46 @@ public final class Main {
                 return rows.toString();
             }
         };
+    }
+
+    private static Command triads(String graph, Keys keys) {
+        String to = outOfNodes(keys);
+        return (motif, session) -> {
+            if (to != null) {
+                return written(motif.open(graph).triadPlaces(), to);
+            }
+            try (TriadResult found = motif.open(graph).triads()) {
+                return Stream.of(Triad.values())
+                        .map(triad -> quoted(triad.label()) + ": " + quoted(found.count(triad)))
+                        .collect(Collectors.joining(", ", "{", "}"));
+            }
+        };
+    }
+
+    private static Command cycles(String graph, Keys keys) {
+        int min =
+                (int) keys.number("minLength", CycleConfig.MIN_LENGTH, CycleConfig.MAX_LENGTH, CycleConfig.MIN_LENGTH);
+        int max = (int) keys.number("maxLength", min, CycleConfig.MAX_LENGTH);
+        String to = outOfNodes(keys);
+        return (motif, session) -> {
+            if (to != null) {
+                return written(motif.open(graph).cyclesPerNode(min, max), to);
+            }
+            try (CycleResult found = motif.open(graph).cycles(min, max)) {
+                return IntStream.rangeClosed(min, max)
+                        .mapToObj(length -> quoted(length) + ": " + quoted(found.count(length)))
+                        .collect(Collectors.joining(", ", "{", "}"));
+            }
+        };
+    }
+
+    /** Where counts of nodes go; null where totals are asked for. */
+    private static String outOfNodes(Keys keys) {
+        if (!keys.has("per")) {
+            return null;
+        }
+        oneOf("per", keys.text("per"), "node");
+        return keys.text("out");
     }
 
     private static String cliques(int k, GraphRef graph) {

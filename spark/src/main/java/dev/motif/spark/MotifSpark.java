@@ -2,6 +2,7 @@ package dev.motif.spark;
 
 import dev.motif.catalog.Columns;
 import dev.motif.graph.file.GraphFile;
+import dev.motif.projection.value.Property;
 import dev.motif.spark.GraphAssembly.SideOfFile;
 import dev.motif.spark.Neo4jEdges.NamedGraph;
 import dev.motif.spark.parts.GraphSource;
@@ -50,6 +51,9 @@ import org.apache.spark.util.SerializableConfiguration;
 public final class MotifSpark implements AutoCloseable {
     static final Set<DataType> ID_TYPES =
             Set.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType);
+
+    /** The name of the property that has the directions of edges. */
+    public static final String DIRECTION = Property.DIRECTION_COLUMN;
 
     private static final String IDS = "integers of at most 64 bits";
     static final Set<DataType> FLOAT_TYPES = Set.of(DataTypes.DoubleType, DataTypes.FloatType);
@@ -130,6 +134,27 @@ public final class MotifSpark implements AutoCloseable {
             return null;
         });
         return open(path);
+    }
+
+    /**
+     * Combines the edges between two nodes into one, with their directions. {@code write} keeps these in a graph that is {@link
+     * GraphKind#UNIPARTITE}, if it gets {@link #DIRECTION}: for triads and cycles.
+     *
+     * @param edges the first two columns are the ids of source and target, integers without null
+     * @return {@code source}, the smaller id; {@code target}; {@code direction}: 1 for edges from the smaller id to the larger
+     *     one, 2 for edges back, and 3 for both
+     */
+    public static Dataset<Row> directed(Dataset<Row> edges) {
+        StructField[] columns = columns("edges", edges);
+        checkType(columns[0], ID_TYPES, IDS);
+        checkType(columns[1], ID_TYPES, IDS);
+        return edges.select(
+                        notNull(edges, columns[0], DataTypes.LongType).as("u"),
+                        notNull(edges, columns[1], DataTypes.LongType).as("v"))
+                .groupBy(
+                        functions.expr("least(u, v)").as(SOURCE),
+                        functions.expr("greatest(u, v)").as(TARGET))
+                .agg(functions.expr("bit_or(if(u < v, 1, 2))").as(DIRECTION));
     }
 
     private static List<EdgeColumn> edgeColumns(StructField[] columns, String[] properties) {

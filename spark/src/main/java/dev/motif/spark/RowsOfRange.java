@@ -75,7 +75,7 @@ record RowsOfRange(
     }
 
     /** Makes the rows of one vertex. */
-    private interface OfVertex {
+    interface OfVertex {
         void rows(int u, Consumer<Row> rows);
     }
 
@@ -214,7 +214,7 @@ record RowsOfRange(
         };
     }
 
-    private static PartRows.Pieces pieces(WorkRange range, OfVertex ofVertex) {
+    static PartRows.Pieces pieces(WorkRange range, OfVertex ofVertex) {
         Iterator<Long> vertices =
                 LongStream.range(range.from(), range.to()).boxed().iterator();
         return to -> {

@@ -74,6 +74,33 @@ class MainTest {
                 .isEqualTo(2);
     }
 
+    /** A cycle of three nodes, one edge of which has both directions. */
+    @Test
+    void directionsHaveCommands() {
+        String edges = folder.resolve("edges").toString();
+        session.sql("SELECT s, t FROM VALUES (1, 2), (2, 3), (3, 1), (1, 3) AS edges(s, t)")
+                .write()
+                .parquet(edges);
+        assertThat(run("write", "--edges=" + edges, "--kind=directed").out())
+                .contains("{\"left\": 3, \"right\": 0, \"edges\": 3}");
+        assertThat(run("triad").out()).contains("\"120C\": \"1\"").contains("\"030C\": \"0\"");
+        assertThat(run("cycle", "--maxLength=3").out()).contains("{\"2\": \"1\", \"3\": \"1\"}");
+        for (String command : List.of("triad", "cycle")) {
+            String out = folder.resolve(command).toString();
+            String[] keys = {"--per=node", "--out=" + out, "--maxLength=3"};
+            assertThat(run(
+                                    command,
+                                    command.equals("triad")
+                                            ? List.of(keys).subList(0, 2).toArray(String[]::new)
+                                            : keys)
+                            .code())
+                    .isZero();
+            assertThat(session.read().parquet(out).count()).isEqualTo(3);
+        }
+        assertThat(run("cycle", "--maxLength=9").err()).isEqualTo("`maxLength` must be in [2, 8], got '9'\n");
+        assertThat(run("triad", "--per=node").err()).isEqualTo("--out=... is missing\n");
+    }
+
     @Test
     void windowsAreNumbersOrDurations() {
         writeGraph();
@@ -93,7 +120,7 @@ class MainTest {
     @Test
     void wrongUsageIsTold() {
         assertThat(run("butterflies")).isEqualTo(new Outcome(2, "", """
-                the command must be write, butterfly, biclique.count, biclique.maximal, kclique or commonNeighbors, got 'butterflies'
+                the command must be write, butterfly, biclique.count, biclique.maximal, kclique, commonNeighbors, triad or cycle, got 'butterflies'
                 """));
         assertThat(run("kclique", "--k=2").err()).isEqualTo("`k` must be in [3, 512], got '2'\n");
         assertThat(run("kclique", "--size=4").err()).isEqualTo("unknown here: [size]\n");
