@@ -22,9 +22,14 @@ import java.util.List;
  * <p>From the root the search goes back, against the directions, through vertices of higher rank, and notes how far each
  * of them is from the root and how many pairs of arcs lead from it to the root. Then paths from the root are extended by
  * one arc at a time, to vertices that are near enough to the root. Where two arcs are missing, the noted number of pairs
- * counts all cycles at once; pairs whose middle is on the path are taken away, which takes a look for an arc to each
- * vertex of the path before the root. So cycles of length {@code l} take paths of {@code l - 2} arcs: mutual arcs, and
- * directed triangles as the pairs at the successors of the root, need no search.
+ * counts all cycles at once. So mutual arcs, and directed triangles as the pairs at the successors of the root, need no
+ * search.
+ *
+ * <p>For totals, pairs through a vertex of the path are not in the noted numbers as long as it is on the path. Where three
+ * arcs are missing, the numbers of the next vertices are added up: cycles of length {@code l} take paths of {@code l - 3}
+ * arcs, and a look at each arc that continues them. With counts by vertex or arc they take paths of {@code l - 2} arcs, and
+ * pairs whose middle is on the path are taken away, which takes a look for an arc to each vertex of the path before the
+ * root.
  *
  * <p>Counts of vertices and arcs on a path are added when the search returns from it; for the last two arcs, how many
  * paths ended at a vertex is added up for the root, and handed to the vertices between it and the root at the end.

@@ -24,7 +24,7 @@ final class CycleBall {
     /** How many arcs lead from each vertex to the root, 0 where there are more than the radius, or {@link #VISITED}. */
     private final OffHeapInts distances;
 
-    /** The number of paths of two arcs from each vertex to the root. */
+    /** The number of paths of two arcs from each vertex to the root, where asked for without the vertices of the path. */
     private final OffHeapInts ways;
 
     private final OffHeapInts reached;
@@ -149,5 +149,40 @@ final class CycleBall {
 
     void visitEnds(int vertex, int distance) {
         distances.set(vertex, distance);
+    }
+
+    /**
+     * Takes the paths of two arcs away that a visited vertex is in, and returns what {@link #addWays} needs. The visits that
+     * begin later have to end before.
+     *
+     * @param distance of the vertex, when its visit began
+     */
+    int takeWays(int vertex, int distance, Steps steps) {
+        int own = ways.get(vertex);
+        ways.set(vertex, 0);
+        if (distance == 1) {
+            changeWaysBefore(vertex, -1, steps);
+        }
+        return own;
+    }
+
+    void addWays(int vertex, int distance, int own, Steps steps) {
+        ways.set(vertex, own);
+        if (distance == 1) {
+            changeWaysBefore(vertex, 1, steps);
+        }
+    }
+
+    /** Changes the numbers of all vertices before {@code vertex} that are not visited. */
+    private void changeWaysBefore(int vertex, int more, Steps steps) {
+        long first = predecessors.start(vertex);
+        long slot = predecessors.end(vertex) - 1;
+        for (; slot >= first && predecessors.neighbor(slot) > least; slot--) {
+            int before = predecessors.neighbor(slot);
+            if (distances.get(before) != VISITED) {
+                ways.add(before, more);
+            }
+        }
+        steps.add(predecessors.end(vertex) - slot);
     }
 }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 
 /**
  * Counts the cycles that begin at a root and an arc of it, and whose other vertices are greater. A path from the root is
- * extended until two arcs are missing: how many pairs of them there are from its end to the root is known, less the pairs
- * through vertices of the path. The state of one worker; its scope owns the memory.
+ * extended until two arcs are missing, for totals three: how many pairs of them there are from a vertex to the root is known,
+ * less the pairs through vertices of the path. The state of one worker; its scope owns the memory.
  */
 final class CycleCounter extends RootedCycleSearch {
     /** The cycles of each length that are not in {@link #sums} yet. */
@@ -30,7 +30,7 @@ final class CycleCounter extends RootedCycleSearch {
     /** The cycles of which each vertex is the last one; null without counts by vertex or arc. */
     private final OffHeapLongs lasts;
 
-    /** The vertices of the path from which an arc leads to the root. */
+    /** The vertices of the path from which an arc leads to the root; none without counts by vertex or arc. */
     private final int[] before;
 
     private int beforeCount;
@@ -107,9 +107,42 @@ final class CycleCounter extends RootedCycleSearch {
     /** Counts the cycles that extend a path by more than two arcs. */
     private long longer(int end, int length) {
         int distance = ball.visit(end);
+        if (ends == null) {
+            int ways = ball.takeWays(end, distance, steps);
+            long count = length + 3 == max ? completeAll(end) : extendAll(end, length);
+            ball.addWays(end, distance, ways, steps);
+            ball.visitEnds(end, distance);
+            return count;
+        }
         if (distance == 1) {
             before[beforeCount++] = end;
         }
+        long count = extendAll(end, length);
+        if (distance == 1) {
+            beforeCount--;
+        }
+        ball.visitEnds(end, distance);
+        return count;
+    }
+
+    /** Counts the cycles that extend a path by three arcs, once its last vertex is visited. */
+    private long completeAll(int end) {
+        long count = 0;
+        long first = successors.start(end);
+        long slot = successors.end(end) - 1;
+        for (; slot >= first; slot--) {
+            int next = successors.neighbor(slot);
+            if (next <= ball.least()) {
+                break;
+            }
+            count += ball.ways(next);
+        }
+        steps.add(successors.end(end) - slot);
+        found[max] = Math.addExact(found[max], count);
+        return count;
+    }
+
+    private long extendAll(int end, int length) {
         long count = 0;
         int left = max - length - 1;
         long first = successors.start(end);
@@ -124,10 +157,6 @@ final class CycleCounter extends RootedCycleSearch {
             }
         }
         steps.add(successors.end(end) - slot);
-        if (distance == 1) {
-            beforeCount--;
-        }
-        ball.visitEnds(end, distance);
         return count;
     }
 
@@ -142,9 +171,7 @@ final class CycleCounter extends RootedCycleSearch {
             long slot = successors.slotOf(end, before[i]);
             if (slot >= 0) {
                 count--;
-                if (ends != null) {
-                    takeBack(end, before[i], slot);
-                }
+                takeBack(end, before[i], slot);
             }
         }
         if (ends != null) {
