@@ -17,9 +17,10 @@ import java.util.List;
  * Finds the triads whose three vertices are all joined, each once and by its code. A worker takes the vertex {@code u} of the
  * highest rank, marks its neighbors of lower rank with their dyads, and looks the neighbors of lower rank of each of them up.
  *
- * <p>In total, the codes that are found with an edge {@code (u, v)} are counted in nine parts of one 64-bit number, so that
- * neither a branch nor memory depends on whether a neighbor is marked. For each vertex, the edge of {@code u} and the third
- * vertex has counters of its own until all of {@code u} is found, so that no vertex is added to for each triad.
+ * <p>The codes that are found with an edge {@code (u, v)} are counted in nine parts of one 64-bit number, so that no branch
+ * depends on whether a neighbor is marked. For each vertex, the edge of {@code u} and the third vertex has counters of its own
+ * until all of {@code u} is found, so that no vertex is added to for each triad; a neighbor without a mark is counted where
+ * nothing is read.
  */
 final class ClosedTriads {
     /** The name of the stage. */
@@ -53,15 +54,14 @@ final class ClosedTriads {
 
     /**
      * For each neighbor of lower rank of the current vertex its dyad, and for counts of each vertex its number among these,
-     * shifted by two bits; 0 for all others.
+     * from 1 on, shifted by two bits; 0 for all others.
      */
     private final OffHeapInts marks;
 
     /** For each neighbor of lower rank, and each pair of the other two dyads, the triads with it; null for totals alone. */
-    private final OffHeapLongs credits;
+    private final OffHeapInts credits;
 
     private final long[] codes = new long[TriadTable.CODES];
-    private final long[] pairs = new long[PAIRS];
     private final long[] ofU = new long[TriadTable.PLACES];
 
     private ClosedTriads(TriadRows rows, OffHeapLongs places, Cancellation cancellation, OffHeapScope scope) {
@@ -74,7 +74,7 @@ final class ClosedTriads {
         this.marks = scope.zeroedInts(toHubs.vertexCount());
         this.credits = places == null
                 ? null
-                : scope.zeroedLongs((long) PAIRS * rows.ranked().maxDegree());
+                : scope.zeroedInts(PAIRS * (rows.ranked().maxDegree() + 1L));
     }
 
     /**
@@ -116,7 +116,7 @@ final class ClosedTriads {
 
     /** The off-heap bytes of the workers, where no vertex has more lower neighbors. */
     static long bytes(long vertices, long lowerNeighbors, boolean perVertex, int workers) {
-        return (vertices * Integer.BYTES + (perVertex ? PAIRS * lowerNeighbors * Long.BYTES : 0)) * workers;
+        return (vertices * Integer.BYTES + (perVertex ? PAIRS * (lowerNeighbors + 1) * Integer.BYTES : 0)) * workers;
     }
 
     /** Adds the triads of which a vertex ranks last. */
@@ -127,7 +127,7 @@ final class ClosedTriads {
             return;
         }
         for (long slot = first; slot < end; slot++) {
-            int number = credits == null ? 0 : (int) (slot - first);
+            int number = credits == null ? 0 : (int) (slot - first) + 1;
             marks.set(neighbors.get(slot), number << 2 | dyads.get(slot));
         }
         for (long slot = first; slot < end; slot++) {
@@ -169,24 +169,26 @@ final class ClosedTriads {
     /** Counts the triads of an edge by code, for {@code v} at once, and for the third vertices until the end. */
     private void countEach(int v, int toV) {
         long end = toHubs.end(v);
-        boolean any = false;
-        for (long slot = toHubs.start(v); slot < end; slot++) {
-            int mark = marks.get(neighbors.get(slot));
-            if (mark != 0) {
+        for (long slot = toHubs.start(v); slot < end; ) {
+            long stop = Math.min(end, slot + MOST_IN_PART);
+            long parts = 0;
+            for (; slot < stop; slot++) {
+                int mark = marks.get(neighbors.get(slot));
                 int fromV = dyads.get(slot);
-                pairs[fromV << 2 | mark & 3]++;
+                parts += ONE[fromV << 2 | mark & 3];
                 credits.add((long) (mark >>> 2) * PAIRS + (toV << 2 | fromV), 1);
-                any = true;
             }
-        }
-        for (int pair = 0; any && pair < PAIRS; pair++) {
-            long found = pairs[pair];
-            if (found > 0) {
-                int code = TriadTable.code(toV, pair >>> 2, pair & 3);
-                codes[code] += found;
-                ofU[TriadTable.place(code, 0)] += found;
-                credit(v, TriadTable.place(code, 1), found);
-                pairs[pair] = 0;
+            for (int fromV = 1; parts != 0; fromV++) {
+                for (int fromU = 1; fromU <= 3; fromU++) {
+                    long found = parts & MOST_IN_PART;
+                    parts >>>= PART_BITS;
+                    if (found > 0) {
+                        int code = TriadTable.code(toV, fromV, fromU);
+                        codes[code] += found;
+                        ofU[TriadTable.place(code, 0)] += found;
+                        credit(v, TriadTable.place(code, 1), found);
+                    }
+                }
             }
         }
     }
@@ -195,11 +197,11 @@ final class ClosedTriads {
     private void finish(int u, long first, long end) {
         for (long slot = first; slot < end; slot++) {
             for (int pair = 0; pair < PAIRS; pair++) {
-                long found = credits.get((slot - first) * PAIRS + pair);
+                int found = credits.get((slot - first + 1) * PAIRS + pair);
                 if (found > 0) {
                     int code = TriadTable.code(pair >>> 2, pair & 3, dyads.get(slot));
                     credit(neighbors.get(slot), TriadTable.place(code, 2), found);
-                    credits.set((slot - first) * PAIRS + pair, 0);
+                    credits.set((slot - first + 1) * PAIRS + pair, 0);
                 }
             }
         }

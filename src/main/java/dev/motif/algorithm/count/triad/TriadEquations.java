@@ -21,9 +21,9 @@ final class TriadEquations {
             for (long vertex = from; vertex < to; vertex++) {
                 long first = TriadTable.PLACES * vertex;
                 for (int place = 0; place < TriadTable.PLACES; place++) {
-                    long closed = TriadTable.ofPlace(place).isClosed() ? places.get(first + place) : 0;
-                    for (int i = 0; closed > 0 && i < 3; i++) {
-                        places.add(first + TriadTable.open(place)[i], -closed);
+                    long closed = TriadTable.isClosed(place) ? places.get(first + place) : 0;
+                    for (int wedge = 0; closed > 0 && wedge < 3; wedge++) {
+                        places.add(first + TriadTable.open(place, wedge), -closed);
                     }
                 }
             }

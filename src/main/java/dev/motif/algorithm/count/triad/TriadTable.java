@@ -23,6 +23,8 @@ final class TriadTable {
     private static final Triad[] TRIADS = new Triad[CODES];
     private static final int[][] PLACE = new int[CODES][3];
     private static final List<Triad> OF_PLACE = new ArrayList<>();
+    private static final int[] NOWHERE = {};
+    private static final int[][] OPEN = new int[PLACES][];
 
     static {
         for (Triad triad : Triad.values()) {
@@ -34,6 +36,9 @@ final class TriadTable {
                     PLACE[code][vertex] = places[order[vertex]];
                 }
             }
+        }
+        for (int place = 0; place < PLACES; place++) {
+            OPEN[place] = ofPlace(place).isClosed() ? open(place) : NOWHERE;
         }
     }
 
@@ -91,14 +96,23 @@ final class TriadTable {
         return OF_PLACE.get(place);
     }
 
+    /** Whether the triad that a place is in is closed. */
+    static boolean isClosed(int place) {
+        return OPEN[place] != NOWHERE;
+    }
+
     /** How many vertices of a triad have the place. */
     static int vertices(int place) {
         int code = code(ofPlace(place), ORDERS[0]);
         return (int) Arrays.stream(PLACE[code]).filter(own -> own == place).count();
     }
 
-    /** The places that a vertex with a place in a closed triad has in the three wedges of that triad. */
-    static int[] open(int place) {
+    /** The place that a vertex with a place in a closed triad has in a wedge of that triad, the {@code wedge}-th of three. */
+    static int open(int place, int wedge) {
+        return OPEN[place][wedge];
+    }
+
+    private static int[] open(int place) {
         int code = code(ofPlace(place), ORDERS[0]);
         int vertex = 0;
         while (PLACE[code][vertex] != place) {
