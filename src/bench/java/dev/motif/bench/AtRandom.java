@@ -22,7 +22,7 @@ interface AtRandom<G extends Graph, C, R extends AutoCloseable> extends Algorith
     /** The algorithm that needs them. */
     Algorithm<G, C, R> ofValues();
 
-    /** What the values are, such as times. */
+    /** The name of the values, such as times. */
     String values();
 
     /** Runs the algorithm with random values in its configuration, which takes 8 bytes an edge meanwhile. */

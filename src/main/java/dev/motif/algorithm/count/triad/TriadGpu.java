@@ -134,7 +134,7 @@ record TriadGpu(
         }
     }
 
-    /** What one device has found by code. */
+    /** The counts of one device by code. */
     private record Part(long[] byCode) implements AutoCloseable {
         @Override
         public void close() {}
@@ -159,7 +159,7 @@ record TriadGpu(
         return byCode;
     }
 
-    /** The 64-bit words for the directions of so many edges. */
+    /** The number of 64-bit words for the directions of edges. */
     private static long words(long edges) {
         return (edges + EDGES_PER_WORD - 1) / EDGES_PER_WORD;
     }
@@ -312,7 +312,7 @@ record TriadGpu(
             }
         }
 
-        /** The part of so many items that belongs to a range of cuts. */
+        /** The range of items that belongs to a range of cuts. */
         private static Range part(Range cuts, long items) {
             return new Range(items * cuts.from() / CUTS, items * cuts.to() / CUTS);
         }
