@@ -1,39 +1,40 @@
 // Directed cycles of two to five vertices. CycleAlgorithm.java says which ones; CycleGpu.java launches the kernels.
 //
-// Vertices are ranked by their number of neighbors, and each cycle is found from its vertex of the lowest rank, the root r.
-// Only vertices of higher rank are used. With
+// Vertices are ranked by their number of neighbors, and each cycle is found from its vertex of the lowest rank, the
+// root r. Only vertices of higher rank are used. With
 //   f(b): the number of a with r -> a -> b        g(c): the number of d with c -> d -> r
-// there are sum f(b) g(b) closed walks r -> a -> b -> d -> r, and sum over arcs b -> c of f(b) g(c) closed walks
-// r -> a -> b -> c -> d -> r. Such a walk is a cycle unless it visits a vertex twice. Then it goes over a pair of mutual arcs
+// there are sum f(b) g(b) closed walks r -> a -> b -> d -> r, and sum over arcs b -> c of f(b) g(c) closed walks r -> a
+// -> b -> c -> d -> r. Such a walk is a cycle unless it visits a vertex twice. Then it goes over a pair of mutual arcs
 // and back:
 //   4 arcs: r <-> a <-> b, for every mutual neighbor b > r of a mutual neighbor a > r of r;
-//   5 arcs: a directed triangle t -> x -> y -> t with the lowest vertex t, and a pair of mutual arcs at one of its vertices,
-//     which leads to any vertex but t from x and y, and to one below t from t. The pair between x and y makes one walk, not
-//     two. So with M(v) for the number of mutual neighbors of v, and L(t) for the number of those of t below t, a triangle has
-//     L(t) + M(x) + M(y) - (the mutual pairs among t, x and y) such walks.
+//   5 arcs: a directed triangle t -> x -> y -> t with the lowest vertex t, and a pair of mutual arcs at one of its
+//     vertices, which leads to any vertex but t from x and y, and to one below t from t. The pair between x and y makes
+//     one walk, not two. So with M(v) for the number of mutual neighbors of v, and L(t) for the number of those of t
+//     below t, a triangle has L(t) + M(x) + M(y) - (the mutual pairs among t, x and y) such walks.
 // So paths of two arcs are enumerated, but none of three.
 //
-// By arc, a walk counts for each of its arcs. With h(b) = sum of g over the successors of b, and k(c) = sum of f over the
-// predecessors of c, an arc x -> y is in
+// By arc, a walk counts for each of its arcs. With h(b) = sum of g over the successors of b, and k(c) = sum of f over
+// the predecessors of c, an arc x -> y is in
 //   f(x) [y -> r] + f(x) g(y)        walks as the last but one of four arcs, and as the middle one of five
 //   g(y) + h(y), where r -> x        as the second one of four, and of five
 //   k(x), where y -> r               as the last but one of five
-// and arcs r -> a and d -> r are in the sums over their successors and predecessors. What walks that are no cycles take away
-// from the arcs of a mutual pair is found for all triangles of a vertex at once, at the end: see `ofPair`. All of these sums
-// are linear, so devices count from some roots each, and add up counts by arc. They are computed modulo 2^64: with fewer
-// than 2^31 arcs no vertex is on 2^62 cycles, since two of its arcs, or one and a vertex, determine a cycle's others.
+// and arcs r -> a and d -> r are in the sums over their successors and predecessors. What walks that are no cycles take
+// away from the arcs of a mutual pair is found for all triangles of a vertex at once, at the end: see `ofPair`. All of
+// these sums are linear, so devices count from some roots each, and add up counts by arc. They are computed modulo
+// 2^64, and exact: a cycle v -> a -> b -> c -> d -> v is determined by its arcs a -> b and c -> d, a shorter one by a
+// -> b, or v -> a without b, and its last arc, so with fewer than 2^31 arcs no vertex v is on 2^62 cycles.
 //
-// A block takes one root at a time, the roots with most neighbors first. It has an array for each of f, g, h and k with a
-// word for each vertex, and a list of the vertices with f > 0. It deals the arcs of a list of vertices to its threads one by
-// one, whatever row they are in.
+// A block takes one root at a time, the roots with most neighbors first. It has an array for each of f, g, h and k with
+// a word for each vertex, and a list of the vertices with f > 0. It deals the arcs of a list of vertices to its threads
+// one by one, whatever row they are in.
 //
 // Launches. The words are those of cuda/README.md; arcs < 2^31, n < 2^30.
 //
-// Copy the successors and the predecessors of all vertices, by rank, to the device, zero mutual and lower u32[n], and mark
-// mutual arcs. Then zero states u32[STATE_WORDS grid], scratch u32[TOTAL_ARRAYS or ARC_ARRAYS n grid] and totals
-// u64[2 TOTALS] once, claimed u64[1] for each range of chunks of roots, and unfinished u64[1] before each launch; again and
-// again until it stays 0. By arc also zero triangles u32[arcs], counts, incoming and pairs u64[arcs] and rooted u64[n]; in
-// the end sum up the triangles of vertices, finish the counts, and sum up the counts of vertices.
+// Copy the successors and the predecessors of all vertices, by rank, to the device, zero mutual and lower u32[n], and
+// mark mutual arcs. Then zero states u32[STATE_WORDS grid], scratch u32[TOTAL_ARRAYS or ARC_ARRAYS n grid] and totals
+// u64[2 TOTALS] once, claimed u64[1] for each range of chunks of roots, and unfinished u64[1] before each launch; again
+// and again until it stays 0. By arc also zero triangles u32[arcs], counts, incoming and pairs u64[arcs] and rooted
+// u64[n]; in the end sum up the triangles of vertices, finish the counts, and sum up the counts of vertices.
 //   kernel; grid x block:
 //     cycle_mutual_per_slot: any x SLOT_THREADS
 //     cycle_totals_per_root: at most resident x CYCLE_THREADS
@@ -87,7 +88,7 @@ struct ArcRows {
     }
 };
 
-/** What a launch works on. The arrays from `triangles` on are null in total. */
+/** The graph, the roots and the outputs of a launch. The arrays from `triangles` on are null in total. */
 struct CycleJob {
     ArcRows successors, predecessors;
     u32 count;
@@ -243,7 +244,7 @@ private:
     /** Visits the next arcs of the tile, AHEAD for each thread. */
     template <class Visit>
     __device__ __forceinline__ void step(const ArcRows& rows, u32 total, const CyclePlace& place, Visit visit) {
-        u32 place0[AHEAD], slot[AHEAD], neighbor[AHEAD];
+        u32 index[AHEAD], slot[AHEAD], neighbor[AHEAD];
 #pragma unroll
         for (u32 j = 0; j < AHEAD; j++) {
             const u32 arc = place.arc + j * THREADS + threadIdx.x;
@@ -253,14 +254,14 @@ private:
             for (u32 half = THREADS / 2; half > 0; half >>= 1) {
                 at += shared.upTo[at + half - 1] <= held ? half : 0;
             }
-            place0[j] = at;
+            index[j] = at;
             slot[j] = shared.first[at] + held;
             neighbor[j] = rows.neighbors[slot[j]];
         }
 #pragma unroll
         for (u32 j = 0; j < AHEAD; j++) {
             const bool isArc = place.arc + j * THREADS + threadIdx.x < total;
-            const u32 at = place0[j];
+            const u32 at = index[j];
             visit(VisitedArc{isArc, place.tile + at, shared.word[at], shared.value[at], neighbor[j], slot[j]});
         }
     }
@@ -619,8 +620,8 @@ countCycles(const CycleJob& job, u64 nanos, u64* unfinished, u32* states, u32* s
 extern "C" __global__ void __launch_bounds__(THREADS, 3) cycle_totals_per_root(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u64* __restrict__ incomingOffsets,
         const u32* __restrict__ incomingNeighbors, u32 count, const u32* __restrict__ mutual,
-        const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength, u32 maxLength,
-        u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals) {
+        const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength,
+        u32 maxLength, u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals) {
     const CycleJob job = {{offsets, neighbors},
                           {incomingOffsets, incomingNeighbors},
                           count,
@@ -646,9 +647,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) cycle_totals_per_root(
 extern "C" __global__ void __launch_bounds__(THREADS, 3) cycle_arcs_per_root(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u64* __restrict__ incomingOffsets,
         const u32* __restrict__ incomingNeighbors, u32 count, const u32* __restrict__ mutual,
-        const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength, u32 maxLength,
-        u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals, u32* triangles, u64* rooted,
-        u64* counts, u64* incoming, u64* pairs) {
+        const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength,
+        u32 maxLength, u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals, u32* triangles,
+        u64* rooted, u64* counts, u64* incoming, u64* pairs) {
     const CycleJob job = {{offsets, neighbors},
                           {incomingOffsets, incomingNeighbors},
                           count,

@@ -37,8 +37,8 @@ import java.util.List;
  * <p>Workers take arcs of roots. Memory: both directions of the graph by rank, 12 bytes a vertex and worker, 28 with counts
  * by vertex or arc, and the counts. Totals are exact, the counts of a vertex or arc are exact below 2^63 or an error.
  *
- * <p>A GPU counts cycles of at most five vertices, by closed walks: as many ways as lead from the root to an arc, so many
- * times the ways back from it, less the walks over a pair of mutual arcs and back (cycle.cu).
+ * <p>A GPU counts cycles of at most five vertices, by closed walks: the ways from the root to an arc times the ways back from
+ * it, less the walks over a pair of mutual arcs and back (cycle.cu).
  *
  * <p>With a {@code window}, cycles in the order of time are counted: see {@link TemporalCycleSearch}.
  *
