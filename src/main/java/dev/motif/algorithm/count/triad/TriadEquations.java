@@ -43,7 +43,7 @@ final class TriadEquations {
     }
 
     /**
-     * What some closed triads add to the number of each triad, or take from it.
+     * The numbers that some closed triads add to each triad, or take from it.
      *
      * @param byCode for each code of a closed triad, how many there are; 0 for each wedge
      */

@@ -39,8 +39,8 @@ final class NearBatches {
     }
 
     /**
-     * Fills the batch with the parts around the next roots of some chunks, again and again. A batch ends early when as many
-     * roots as there are workers have parts that fit none, so that a search that needs few groups takes few parts.
+     * Fills the batch with the parts around the next roots of some chunks, again and again. A batch ends early once a
+     * part for each worker fits none, so that a search that needs few groups takes few parts.
      *
      * @param search takes the batch, and the number of these roots
      */
