@@ -21,6 +21,7 @@ final class Drawings {
     private static final int MARGIN = 44;
     private static final int CAPTION = 34;
     private static final int RADIUS = 9;
+    private static final int ARROW = 12;
     private static final int BOX_HEIGHT = 48;
     private static final int BOXES_WIDTH = 860;
 
@@ -44,6 +45,7 @@ final class Drawings {
         private final List<List<String>> edges = new ArrayList<>();
         private final Map<List<String>, String> edgeLabels = new LinkedHashMap<>();
         private Set<String> strong = Set.of();
+        private boolean directed;
 
         Panel(String caption) {
             this.caption = caption;
@@ -82,6 +84,13 @@ final class Drawings {
                         new Vertex(Double.parseDouble(parts[1]), Double.parseDouble(parts[2]), "#1a7f37", false));
             }
             Arrays.stream(edges.split(" ")).forEach(edge -> panel.edges.add(List.of(edge.split("-"))));
+            return panel;
+        }
+
+        /** Draws arcs such as {@code "Ann-Bob"}, from Ann to Bob, in place of edges. */
+        static Panel directed(String caption, String places, String arcs) {
+            Panel panel = unipartite(caption, places, arcs);
+            panel.directed = true;
             return panel;
         }
 
@@ -139,14 +148,29 @@ final class Drawings {
 
         private String line(List<String> edge) {
             boolean stands = strong.containsAll(edge);
-            return "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"%s\"/>"
+            String color = stands ? "#8250df" : "#afb8c1";
+            String line = "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"%s\"/>"
                     .formatted(
                             x(edge.get(0)),
                             y(edge.get(0)),
                             x(edge.get(1)),
                             y(edge.get(1)),
-                            stands ? "#8250df" : "#afb8c1",
+                            color,
                             stands ? "3.5" : "1.5");
+            return directed ? line + "\n" + arrow(edge, color) : line;
+        }
+
+        /** Draws the head of an arc, before its end. */
+        private String arrow(List<String> arc, String color) {
+            double dx = x(arc.get(1)) - x(arc.get(0));
+            double dy = y(arc.get(1)) - y(arc.get(0));
+            double length = Math.hypot(dx, dy);
+            long tipX = Math.round(x(arc.get(1)) - RADIUS * dx / length);
+            long tipY = Math.round(y(arc.get(1)) - RADIUS * dy / length);
+            long backX = Math.round(ARROW * dx / length);
+            long backY = Math.round(ARROW * dy / length);
+            return "<path d=\"M%d %d l%d %d l%d %d z\" fill=\"%s\"/>"
+                    .formatted(tipX, tipY, -backX - backY / 2, -backY + backX / 2, backY, -backX, color);
         }
 
         /** Puts the label nearer to the first end, so that the labels of edges that cross do not overlap. */
@@ -250,6 +274,17 @@ final class Drawings {
                 "Ann-Bob Ann-Cid Ann-Dan Bob-Cid Bob-Dan Cid-Dan Cid-Eve Dan-Eve Eve-Fay");
     }
 
+    private static Panel transfers(String caption) {
+        return Panel.directed(
+                caption,
+                "Ann 0 0, Bob 1 0, Cid 1 1, Dan 0 1, Eve 2 0, Fay 2 1",
+                "Ann-Bob Bob-Cid Cid-Dan Dan-Ann Bob-Eve Eve-Fay Cid-Fay");
+    }
+
+    private static Panel triad(String name, String arcs) {
+        return Panel.directed(name, "B 0.5 0, A 0 1, C 1 1", arcs).strong("A B C");
+    }
+
     /** The text of each file, by its name. */
     static Map<String, String> all() {
         Map<String, String> files = new LinkedHashMap<>();
@@ -311,6 +346,23 @@ final class Drawings {
                                         "Ann-Bob Ann-Cid Bob-Cid Bob-Dan Cid-Dan Dan-Eve")
                                 .edgeLabels("Ann-Bob 1, Ann-Cid 1, Bob-Cid 2, Bob-Dan 1, Cid-Dan 1, Dan-Eve 0")
                                 .strong("Bob Cid")));
+        files.put(
+                "cycle.svg",
+                svg(
+                        "A cycle of transfers",
+                        transfers("Ann's money comes back").strong("Ann Bob Cid Dan"),
+                        transfers("also in the order of time")
+                                .strong("Ann Bob Cid Dan")
+                                .edgeLabels("Ann-Bob 1, Bob-Cid 3, Cid-Dan 4, Dan-Ann 6, Bob-Eve 2, Eve-Fay 5,"
+                                        + " Cid-Fay 4")));
+        files.put(
+                "triad.svg",
+                svg(
+                        "Four triads",
+                        triad("021D", "B-A B-C"),
+                        triad("030C", "B-A C-B A-C"),
+                        triad("120D", "B-A B-C A-C C-A"),
+                        triad("210", "A-B B-C C-B A-C C-A")));
         files.put(
                 "floors.svg",
                 boxes(
