@@ -72,9 +72,8 @@ final class ClosedTriads {
         this.places = places;
         this.steps = new Steps(cancellation);
         this.marks = scope.zeroedInts(toHubs.vertexCount());
-        this.credits = places == null
-                ? null
-                : scope.zeroedInts(PAIRS * (rows.ranked().maxDegree() + 1L));
+        this.credits =
+                places == null ? null : scope.zeroedInts(PAIRS * (rows.ranked().maxDegree() + 1L));
     }
 
     /**
