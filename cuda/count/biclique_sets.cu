@@ -50,7 +50,7 @@ static constexpr u32 WARP_WORDS = LANE_COUNTERS + PIECE + OTHER + PARENT;
 static_assert(MOTIF_SETS_SHARED_BYTES == 4 * (BLOCK_WORDS + WARPS * WARP_WORDS), "shared memory");
 static_assert(MOTIF_SETS_SAVED_WORDS == 2 + WARPS * MOTIF_SETS_SIZE, "saved words");
 
-/** What a warp may add to counters of 32 bits before it moves them on: eight warps may share one. */
+/** The most sets that a warp counts in 32 bits before it moves the counts on: eight warps may share a counter. */
 static constexpr u32 MOST_PENDING = 1u << 28;
 
 /** The steps between two looks at the clock. */

@@ -7,6 +7,7 @@ import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.algorithm.count.biclique.model.Stars;
 import dev.motif.algorithm.count.biclique.pivot.BicliqueLocalGraph;
 import dev.motif.algorithm.count.biclique.pivot.EnumerationCpu;
+import dev.motif.algorithm.count.biclique.pivot.EnumerationSearch;
 import dev.motif.algorithm.count.biclique.pivot.PivotCpu;
 import dev.motif.algorithm.count.biclique.pivot.PivotGpu;
 import dev.motif.algorithm.count.biclique.pivot.PivotSearch;
@@ -48,7 +49,8 @@ import java.util.List;
  *
  * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges to find the neighborhoods of the roots. The search in them is
  * exponential in the worst case; with pivots the exponent is the number of vertices that are not adjacent to each
- * other, which is small as a rule. Memory: two copies of the core, and bitmaps of one neighborhood per worker.
+ * other, which is small as a rule. Memory: two copies of the core, and bitmaps of one neighborhood per worker, to which
+ * an enumeration adds bitmaps of the nodes on its way down.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on each side.
  *
@@ -150,7 +152,7 @@ public final class BicliqueAlgorithm
         return CpuEstimate.of(MemoryEstimate.largest(name(), coreOf, search));
     }
 
-    /** Finds the core, whose size is what matters; takes no more memory than a run. */
+    /** Finds the core, whose size is what matters, and plans the search; takes no more memory than a run. */
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
@@ -158,17 +160,36 @@ public final class BicliqueAlgorithm
         if (config.starsAlone()) {
             return cpuEstimate(size, config, concurrency);
         }
+        boolean mayEnumerate = mayEnumerate(graph, config, execution);
         Side side = config.side() == null ? Side.LEFT : config.side();
         try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
             GraphSize inCore = new GraphSize(
                     core.rootCount(), core.mateCount(), core.roots().slotCount());
-            return cpuEstimate(
-                    size,
-                    inCore,
-                    BicliqueLocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)),
-                    config,
-                    concurrency);
+            long bitmaps = bitmapBytes(core, config, mayEnumerate);
+            if (config.side() == null) {
+                try (BipartiteCore turned = core.turned(execution.memory(), execution.workers())) {
+                    bitmaps = Math.max(bitmaps, bitmapBytes(turned, config, mayEnumerate));
+                }
+            }
+            return cpuEstimate(size, inCore, bitmaps, config, concurrency);
         }
+    }
+
+    /** Whether planning compares pivots with enumeration, which takes bitmaps of its own. */
+    private static boolean mayEnumerate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        if (!SearchPlan.isFree(config)) {
+            return false;
+        }
+        try (SearchPlan plan = SearchPlan.of(graph, config, execution)) {
+            return plan.mayEnumerate();
+        }
+    }
+
+    /** The most bytes of the bitmaps of one worker. */
+    private static long bitmapBytes(BipartiteCore core, BicliqueConfig config, boolean mayEnumerate) {
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
+        return BicliqueLocalGraph.largestBitmapBytes(core, sizes)
+                + (mayEnumerate ? EnumerationSearch.mostBytes(core, sizes) : 0);
     }
 
     private CpuEstimate cpuEstimate(
@@ -195,7 +216,12 @@ public final class BicliqueAlgorithm
         long left = Math.min(size.left(), size.edges() / config.minQ());
         long right = Math.min(size.right(), size.edges() / config.minP());
         double bits = 4.0 * (left + Long.SIZE) * (right + Long.SIZE);
-        return BicliqueLocalGraph.bytes(size.vertices()) + (long) Math.min(bits / Byte.SIZE, MAX_BITMAP_BYTES);
+        double ofNodes = SearchPlan.isFree(config)
+                ? (double) EnumerationSearch.nodes(SearchSizes.of(config, Side.LEFT))
+                        * EnumerationSearch.nodeBytes(left, right)
+                : 0;
+        return BicliqueLocalGraph.bytes(size.vertices())
+                + (long) Math.min(bits / Byte.SIZE + ofNodes, MAX_BITMAP_BYTES);
     }
 
     /** A number of bytes that no machine has. */

@@ -51,6 +51,11 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     /** The parameters of a plan; it also depends on the graph. */
     private record Variant(int minP, int p, int minQ, int q, Side side, boolean isFree) {}
 
+    /** Whether sets may be enumerated: all of them, or some sizes of a table, or by walks that compare the cost. */
+    boolean mayEnumerate() {
+        return technique == null || words > CHEAP;
+    }
+
     /**
      * The plan as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use.
      *
@@ -68,7 +73,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     }
 
     /** Whether there are other techniques than pivots. */
-    private static boolean isFree(BicliqueConfig config) {
+    static boolean isFree(BicliqueConfig config) {
         return config.technique() == Technique.AUTO
                 && (config.result() == Result.TOTAL || config.result() == Result.TABLE);
     }

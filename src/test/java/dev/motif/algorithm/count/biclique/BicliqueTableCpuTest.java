@@ -8,6 +8,9 @@ import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.count.biclique.model.BicliqueResult;
 import dev.motif.backend.StageClock;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -178,6 +181,37 @@ class BicliqueTableCpuTest {
                 }
             }
         }
+    }
+
+    /** About as large and as dense as films and their ratings, where triples are enumerated. */
+    @Test
+    void enumerationTakesNoMoreMemoryThanEstimatedForTheSearch() {
+        Execution execution = execution(Cancellation.NEVER, Progress.NONE);
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 943, 1682, 110_000, 1.8).toGraph(memory, Workers.of(2))) {
+            for (BicliqueConfig config : List.of(BicliqueConfig.total(3, 3), BicliqueConfig.total(3, 6))) {
+                long most = searching(new BicliqueAlgorithm().cpuEstimate(graph, config, execution));
+                assertThat(searching(new BicliqueAlgorithm().cpuEstimate(GraphSize.of(graph), config, 2)))
+                        .isGreaterThanOrEqualTo(most);
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                try (SearchPlan plan = SearchPlan.of(graph, config, execution)) {
+                    assertThat(plan.technique()).isNull();
+                    memory.resetPeak();
+                    new BicliqueCpu(graph, config, Deadline.NEVER, execution)
+                            .count(plan)
+                            .close();
+                }
+                assertThat(memory.peakBytes() - graph.bytes()).isLessThanOrEqualTo(most);
+            }
+        }
+    }
+
+    /** The most bytes of the search, which comes after planning. */
+    private static long searching(CpuEstimate estimate) {
+        return estimate.offHeap().parts().stream()
+                .filter(part -> part.name().equals("searching"))
+                .mapToLong(MemoryEstimate::maxBytes)
+                .sum();
     }
 
     private SearchEstimate estimate(BipartiteGraph graph, BicliqueConfig config) {

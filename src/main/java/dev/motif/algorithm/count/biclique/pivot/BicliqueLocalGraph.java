@@ -79,12 +79,17 @@ public final class BicliqueLocalGraph implements AutoCloseable {
         long most = 0;
         for (int root = 0; root < core.rootCount(); root++) {
             long degree = core.roots().degree(root);
-            long wedges = core.roots().pathsFrom(root, core.mates()) - degree;
-            long found = Math.min(core.rootCount() - 1L - root, wedges / sizes.minMates());
+            long found = mostFound(core, root, sizes);
             long words = (degree + 1) * words(found) + found * words(degree);
             most = Math.max(most, words * Long.BYTES);
         }
         return most;
+    }
+
+    /** The most later roots that share enough mates with {@code root}. */
+    static long mostFound(BipartiteCore core, int root, SearchSizes sizes) {
+        long wedges = core.roots().pathsFrom(root, core.mates()) - core.roots().degree(root);
+        return Math.min(core.rootCount() - 1L - root, wedges / sizes.minMates());
     }
 
     private static long words(long bits) {

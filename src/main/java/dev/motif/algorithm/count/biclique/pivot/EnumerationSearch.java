@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * which fewer sets of the other side are expected turns: its columns become its rows. Once no row is added any more, any
  * of the columns may be: binomial coefficients count these.
  */
-final class EnumerationSearch implements AutoCloseable {
+public final class EnumerationSearch implements AutoCloseable {
     private static final long WORDS_PER_POLL = 1 << 19;
 
     /** The cost of an intersection besides the words of its bitmaps, in words. */
@@ -106,6 +106,34 @@ final class EnumerationSearch implements AutoCloseable {
         this.memory = memory;
         this.found = new long[2 * (sizes.maxRoots() + 1) * (sizes.maxMates() + 1)][];
         this.graph = new BicliqueLocalGraph(core, sizes, check, memory);
+    }
+
+    /**
+     * The most off-heap bytes of a search beside its local graph, by the degrees in the core: of the bitmaps of all nodes on
+     * the way down, each of which may be twice as long as was ever needed.
+     */
+    public static long mostBytes(BipartiteCore core, SearchSizes sizes) {
+        long most = 0;
+        for (int root = 0; root < core.rootCount(); root++) {
+            most = Math.max(
+                    most,
+                    nodeBytes(
+                            BicliqueLocalGraph.mostFound(core, root, sizes),
+                            core.roots().degree(root)));
+        }
+        return nodes(sizes) * most;
+    }
+
+    /** The most off-heap bytes of the bitmaps of a node, which has up to {@code roots} roots and {@code mates} mates. */
+    public static long nodeBytes(long roots, long mates) {
+        long rootWords = (roots + Long.SIZE - 1) / Long.SIZE;
+        long mateWords = (mates + Long.SIZE - 1) / Long.SIZE;
+        return 2 * Long.BYTES * (Long.SIZE * rootWords * mateWords + Math.max(rootWords, mateWords));
+    }
+
+    /** The most nodes on the way down: each but the first has one more fixed vertex, or has turned. */
+    public static long nodes(SearchSizes sizes) {
+        return 2L * (sizes.maxRoots() + sizes.maxMates());
     }
 
     /**

@@ -46,7 +46,7 @@ record BitMatrix(OffHeapInts bits, int rows, int words, int mostColumns) {
         return Integer.BYTES * Math.max(left * words((int) right), right * words((int) left));
     }
 
-    /** The words of a row of so many columns, at least one. */
+    /** The words of a row of {@code columns} columns, at least one. */
     static int words(int columns) {
         return Math.max(1, (columns + Integer.SIZE - 1) / Integer.SIZE);
     }

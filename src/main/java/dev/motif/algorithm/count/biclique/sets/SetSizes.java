@@ -17,7 +17,7 @@ public record SetSizes(Side side, int most, int more) {
      *
      * @param p the most left vertices, 2 or more
      * @param q the most right vertices, 2 or more
-     * @param first the side whose sets count the bicliques of as many vertices on both sides
+     * @param first the side whose sets count the bicliques of equal sides
      */
     static List<SetSizes> of(int p, int q, Side first) {
         int ofFirst = first == Side.LEFT ? p : q;

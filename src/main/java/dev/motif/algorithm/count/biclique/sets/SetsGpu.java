@@ -28,9 +28,10 @@ import java.math.BigInteger;
  * K(s, q) = sum over the sets of s vertices of C(c, q)
  * }</pre>
  *
- * <p>Bicliques of as many left as right vertices, or more right ones, are counted by sets of left vertices, the others by
- * sets of right ones, or the other way round. So a set needs as many common neighbors as it has vertices. Larger sets are
- * so many that this is for tables up to a few vertices, of graphs so dense that pivots do not help.
+ * <p>Bicliques of {@code p} left and {@code q} right vertices are counted by sets of left vertices if {@code p <= q}, and
+ * otherwise by sets of right vertices, or the other way round. So a set of {@code s} vertices needs {@code s} common
+ * neighbors. The number of sets grows steeply with their size: this search is for tables up to a few vertices, of graphs so
+ * dense that pivots do not help.
  */
 public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
     private static final KernelSignature PER_PAIR = KernelSignature.of("biclique_sets", "biclique_sets_per_pair");
@@ -41,7 +42,7 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
     /** The rows of a set from which on warps have lists of their own. */
     private static final int ROWS_WITHOUT_LISTS = 5;
 
-    /** What blocks have of shared memory beside what a launch asks for. */
+    /** The shared memory of a block beside the bytes that a launch asks for. */
     private static final int STATIC_SHARED_BYTES = 1024;
 
     /** The blocks of a multiprocessor, at most. */
@@ -116,7 +117,8 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
 
         int blocks(GpuDevice device) {
             long most = MOST_LIST_BYTES / (Integer.BYTES * lists());
-            return (int) Math.max(1, Math.min(most, (long) BLOCKS * device.info().multiprocessors()));
+            return (int)
+                    Math.max(1, Math.min(most, (long) BLOCKS * device.info().multiprocessors()));
         }
 
         long bytes(GpuDevice device) {
@@ -151,13 +153,12 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
         return pairs;
     }
 
-    /** The bicliques of two vertices or more on each side, by size: those of (i,j) are in row i - 1, column j - 1. */
+    /** The bicliques of two vertices or more on each side: the number of (i,j)-bicliques is in row i - 1, column j - 1. */
     public BigInteger[][] count(Plan plan) {
         BigInteger[][] table = Counts.zeros(config.p(), config.q());
         for (SetSizes sizes : SetSizes.of(config.p(), config.q(), plan.first())) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                BitMatrix matrix =
-                        execution.time(Stage.PREPARE, () -> BitMatrix.of(graph, sizes.side(), scope));
+                BitMatrix matrix = execution.time(Stage.PREPARE, () -> BitMatrix.of(graph, sizes.side(), scope));
                 if (matrix.rows() >= 2) {
                     add(matrix, sizes, scope, table);
                 }
@@ -167,8 +168,7 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
     }
 
     private void add(BitMatrix matrix, SetSizes sizes, OffHeapScope scope, BigInteger[][] table) {
-        Arrays arrays = new Arrays(
-                matrix.rows(), matrix.words(), BitMatrix.words(matrix.mostColumns()), sizes.most());
+        Arrays arrays = new Arrays(matrix.rows(), matrix.words(), BitMatrix.words(matrix.mostColumns()), sizes.most());
         execution.workers().progress().begin("waiting for the GPU", 0);
         long[] counts;
         try (GpuSession session = device.open(arrays.bytes(device), execution.workers())) {
@@ -191,8 +191,7 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
     }
 
     /** The sets of {@code s} vertices with {@code c} common neighbors, at {@code s * columns + c}. */
-    private long[] counts(
-            GpuSession session, BitMatrix matrix, SetSizes sizes, Arrays arrays, OffHeapScope scope) {
+    private long[] counts(GpuSession session, BitMatrix matrix, SetSizes sizes, Arrays arrays, OffHeapScope scope) {
         OffHeapInts least = scope.zeroedInts(sizes.most() + 1L);
         for (int set = 2; set <= sizes.most(); set++) {
             least.set(set, sizes.least(set));
@@ -201,7 +200,8 @@ public record SetsGpu(BipartiteGraph graph, BicliqueConfig config, Execution exe
                 arrays.blocks(device),
                 session.residentBlocks(PER_PAIR, KernelAbi.SETS_THREADS, KernelAbi.SETS_SHARED_BYTES));
         DeviceArray counts = session.zeroedLongs(arrays.counts());
-        SlicedLaunches launches = new SlicedLaunches(session, 1, execution.workers().cancellation());
+        SlicedLaunches launches =
+                new SlicedLaunches(session, 1, execution.workers().cancellation());
         launches.add(
                 PER_PAIR,
                 grid,

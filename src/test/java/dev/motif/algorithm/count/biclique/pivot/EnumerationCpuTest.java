@@ -127,6 +127,30 @@ class EnumerationCpuTest {
         }
     }
 
+    /** Nodes turn or do not, and bitmaps have few words or many. */
+    @ParameterizedTest
+    @CsvSource({"30, 20, 360, 1", "90, 12, 500, 1", "12, 90, 500, 1", "200, 300, 3000, 1.5", "700, 130, 4000, 2"})
+    void searchTakesNoMoreMemoryThanItSays(int left, int right, int edges, double skew) {
+        EdgeList list = RandomGraphs.bipartite(7, left, right, edges, skew);
+        Workers workers = Workers.of(1);
+        for (Side side : Side.values()) {
+            SearchSizes sizes = new SearchSizes(side, 2, 4, 2, 4);
+            try (BipartiteGraph graph = list.toGraph(memory, workers);
+                    BipartiteCore core = BipartiteCore.of(graph, side == Side.LEFT, 2, 2, memory, workers)) {
+                long before = memory.liveBytes();
+                memory.resetPeak();
+                new EnumerationCpu(core, sizes, Deadline.NEVER, new Execution(memory, workers, new StageTimes()))
+                        .count();
+                long order = core.rootCount() * (Long.BYTES + Integer.BYTES);
+                assertThat(memory.peakBytes() - before)
+                        .isLessThanOrEqualTo(order
+                                + BicliqueLocalGraph.bytes(graph.vertexCount())
+                                + BicliqueLocalGraph.largestBitmapBytes(core, sizes)
+                                + EnumerationSearch.mostBytes(core, sizes));
+            }
+        }
+    }
+
     @Test
     void largestCountsOfBothSidesAreEqual() {
         EdgeList list = RandomGraphs.bipartite(5, 40, 34, 600, 1.2);

@@ -43,7 +43,9 @@ class SetsCostTest {
                 }
                 for (int i = 2; i <= p; i++) {
                     for (int j = 2; j <= q; j++) {
-                        assertThat(times[i][j]).as("(%d,%d) of (%d,%d) from %s", i, j, p, q, first).isEqualTo(1);
+                        assertThat(times[i][j])
+                                .as("(%d,%d) of (%d,%d) from %s", i, j, p, q, first)
+                                .isEqualTo(1);
                     }
                 }
             }

@@ -56,8 +56,7 @@ class SetsGpuTest {
                         .run(new BicliqueAlgorithm(), graph, config.with(Technique.PIVOT), memory)) {
             for (Side first : Side.values()) {
                 BigInteger[][] found = count(graph, config, first);
-                BigInteger[][] sliced =
-                        TestDevices.withSlices(device, SHORT_SLICE, () -> count(graph, config, first));
+                BigInteger[][] sliced = TestDevices.withSlices(device, SHORT_SLICE, () -> count(graph, config, first));
                 for (int i = 2; i <= p; i++) {
                     for (int j = 2; j <= q; j++) {
                         assertThat(found[i - 1][j - 1])
@@ -74,7 +73,8 @@ class SetsGpuTest {
     @ParameterizedTest
     @CsvSource({
         "1, 2, 400, 1.0", "31, 33, 500, 1.0", "33, 31, 700, 1.2", "45, 20, 600, 1.0", "64, 65, 1500, 1.3",
-        "97, 130, 3000, 1.5", "1100, 50, 6000, 1.5", "70, 1500, 6000, 1.5", "2048, 40, 5000, 1.2", "40, 2048, 5000, 1.2",
+        "97, 130, 3000, 1.5", "1100, 50, 6000, 1.5", "70, 1500, 6000, 1.5", "2048, 40, 5000, 1.2",
+                "40, 2048, 5000, 1.2",
     })
     void countsAreThoseOfPivots(int left, int right, int edges, double skew) {
         EdgeList list = RandomGraphs.bipartite(left + right, left, right, edges, skew);
@@ -98,7 +98,13 @@ class SetsGpuTest {
     /** Rows are equal, have more columns in common than counters in shared memory, and lists have many words. */
     @ParameterizedTest
     @CsvSource({
-        "40, 20, 6, 6", "130, 33, 6, 6", "200, 40, 6, 6", "300, 70, 5, 5", "45, 300, 6, 3", "30, 2048, 3, 6", "2048, 50, 2, 3"
+        "40, 20, 6, 6",
+        "130, 33, 6, 6",
+        "200, 40, 6, 6",
+        "300, 70, 5, 5",
+        "45, 300, 6, 3",
+        "30, 2048, 3, 6",
+        "2048, 50, 2, 3"
     })
     void completeGraphsHaveClosedForms(int left, int right, int p, int q) {
         try (BipartiteGraph graph = TestGraphs.complete(left, right).toGraph(memory, Workers.of(2))) {
@@ -116,9 +122,12 @@ class SetsGpuTest {
     @Test
     void largerGraphsAndTablesAreLeftToOthers() {
         BicliqueConfig six = BicliqueConfig.of(6, 6, Result.TABLE);
-        assertThat(SetsGpu.canCount(device, new GraphSize(2048, 2048, 100_000), six)).isTrue();
-        assertThat(SetsGpu.canCount(device, new GraphSize(2049, 2048, 100_000), six)).isFalse();
-        assertThat(SetsGpu.canCount(device, new GraphSize(900, 2049, 100_000), six)).isFalse();
+        assertThat(SetsGpu.canCount(device, new GraphSize(2048, 2048, 100_000), six))
+                .isTrue();
+        assertThat(SetsGpu.canCount(device, new GraphSize(2049, 2048, 100_000), six))
+                .isFalse();
+        assertThat(SetsGpu.canCount(device, new GraphSize(900, 2049, 100_000), six))
+                .isFalse();
         assertThat(SetsGpu.canCount(device, new GraphSize(900, 900, 9000), BicliqueConfig.of(9, 9, Result.TABLE)))
                 .isFalse();
         // There are more than 2^63 sets of 8 of 2,048 vertices.
@@ -133,8 +142,8 @@ class SetsGpuTest {
             AtomicInteger asked = new AtomicInteger();
             Execution execution =
                     new Execution(memory, Workers.of(2).with(() -> asked.incrementAndGet() > 5), new StageTimes());
-            assertThatThrownBy(() -> new SetsGpu(graph, config, execution, device)
-                            .count(new SetsGpu.Plan(Side.LEFT, 0)))
+            assertThatThrownBy(
+                            () -> new SetsGpu(graph, config, execution, device).count(new SetsGpu.Plan(Side.LEFT, 0)))
                     .isInstanceOf(CancellationException.class);
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
