@@ -171,7 +171,8 @@ __device__ __forceinline__ void countRow(u32 row, const u32* others, u32 count, 
     u32 other = 0;
     for (; other + 4 <= count; other += 4) {
         const uint4 four = *(const uint4*)(others + other);
-        const u32 x = __popc(row & four.x), y = __popc(row & four.y), z = __popc(row & four.z), w = __popc(row & four.w);
+        const u32 x = __popc(row & four.x), y = __popc(row & four.y), z = __popc(row & four.z),
+                  w = __popc(row & four.w);
         counters.addNear(x);
         counters.addNear(y);
         counters.addNear(z);
@@ -272,8 +273,15 @@ public:
     __device__ WarpSearch(
             const u32* least, u32 size, u32 rows, u32* lists, u64 listWords, const Counters& counters, u32* shared,
             u32* saved, const Slice& slice)
-        : least(least), size(size), rows(rows), lists(lists), listWords(listWords), counters(counters), shared(shared),
-          saved(saved), slice(slice) {}
+        : least(least),
+          size(size),
+          rows(rows),
+          lists(lists),
+          listWords(listWords),
+          counters(counters),
+          shared(shared),
+          saved(saved),
+          slice(slice) {}
 
     /** Goes on with a row of the pair's list where the last launch has stopped, if it has. */
     __device__ bool resume(const List& pairList) {
@@ -509,8 +517,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SETS_THREADS, 3) biclique_set
     u32* const blockLists = lists + blockIdx.x * listWords * (1 + WARPS * listsPerWarp);
     const Counters counters = {dynamicShared, shared + PIECE + OTHER + PARENT + lane, counts, 32 * words + 1, size};
     WarpSearch search(
-            atLeast, size, rows, blockLists + listWords * (1 + warp * listsPerWarp), listWords, counters, shared, ofWarp,
-            slice);
+            atLeast, size, rows, blockLists + listWords * (1 + warp * listsPerWarp), listWords, counters, shared,
+            ofWarp, slice);
     bool resumes = ofBlock[0] != 0;
     // However short the time is, a block takes a pair, and a warp a row of its list.
     for (bool isFirst = true;; isFirst = false) {

@@ -184,8 +184,8 @@ public:
      * is called again, with isFirst false. All threads of the block call both, `visit` whole warps. Ends with a barrier.
      */
     template <class Enter, class Visit>
-    __device__ __forceinline__ bool
-    run(const ArcRows& rows, const u32* words, u32 count, bool deep, CyclePlace& place, Enter enter, Visit visit) {
+    __device__ __forceinline__ bool run(
+            const ArcRows& rows, const u32* words, u32 count, bool deep, CyclePlace& place, Enter enter, Visit visit) {
         for (; place.tile < count; place.tile += THREADS, place.arc = 0) {
             const u32 total = begin(rows, words, count, deep, place, enter);
             while (place.arc < total) {
@@ -409,8 +409,8 @@ private:
         }
     }
 
-    __device__ __forceinline__ void
-    countTriangle(const VisitedArc& arc, u32 b, bool goesBack, bool isTriangle, u64 others) {
+    __device__ __forceinline__ void countTriangle(
+            const VisitedArc& arc, u32 b, bool goesBack, bool isTriangle, u64 others) {
         const LanesOfVertex lanes(arc.index);
         const u32 triangles = lanes.sum((u32)isTriangle), returns = lanes.sum((u32)goesBack);
         const u64 sum = lanes.sum(others);
@@ -566,8 +566,8 @@ __device__ __forceinline__ u32 claimRoot(const CycleJob& job, const Slice& slice
 
 /** The words of a block's state: 1 + its root, or 0; its place; and the vertices listed. */
 template <bool EACH>
-__device__ __forceinline__ void
-countCycles(const CycleJob& job, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals) {
+__device__ __forceinline__ void countCycles(
+        const CycleJob& job, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals) {
     __shared__ CycleShared shared;
     const Slice slice(nanos);
     const CycleScratch own(scratch, job.count, EACH ? MOTIF_CYCLE_ARC_ARRAYS : MOTIF_CYCLE_TOTAL_ARRAYS);
@@ -622,20 +622,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) cycle_totals_per_root(
         const u32* __restrict__ incomingNeighbors, u32 count, const u32* __restrict__ mutual,
         const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength,
         u32 maxLength, u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals) {
-    const CycleJob job = {{offsets, neighbors},
-                          {incomingOffsets, incomingNeighbors},
-                          count,
-                          mutual,
-                          lower,
-                          {chunks, firstChunk, held, rootCount},
-                          minLength,
-                          maxLength,
-                          claimed,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr,
-                          nullptr};
+    const CycleJob job = {
+            {offsets, neighbors},
+            {incomingOffsets, incomingNeighbors},
+            count,
+            mutual,
+            lower,
+            {chunks, firstChunk, held, rootCount},
+            minLength,
+            maxLength,
+            claimed,
+            nullptr,
+            nullptr,
+            nullptr,
+            nullptr,
+            nullptr};
     countCycles<false>(job, nanos, unfinished, states, scratch, totals);
 }
 
@@ -650,20 +651,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) cycle_arcs_per_root(
         const u32* __restrict__ lower, u64 chunks, u64 firstChunk, u64 held, u64 rootCount, u32 minLength,
         u32 maxLength, u64* claimed, u64 nanos, u64* unfinished, u32* states, u32* scratch, u64* totals, u32* triangles,
         u64* rooted, u64* counts, u64* incoming, u64* pairs) {
-    const CycleJob job = {{offsets, neighbors},
-                          {incomingOffsets, incomingNeighbors},
-                          count,
-                          mutual,
-                          lower,
-                          {chunks, firstChunk, held, rootCount},
-                          minLength,
-                          maxLength,
-                          claimed,
-                          triangles,
-                          rooted,
-                          counts,
-                          incoming,
-                          pairs};
+    const CycleJob job = {
+            {offsets, neighbors},
+            {incomingOffsets, incomingNeighbors},
+            count,
+            mutual,
+            lower,
+            {chunks, firstChunk, held, rootCount},
+            minLength,
+            maxLength,
+            claimed,
+            triangles,
+            rooted,
+            counts,
+            incoming,
+            pairs};
     countCycles<true>(job, nanos, unfinished, states, scratch, totals);
 }
 
