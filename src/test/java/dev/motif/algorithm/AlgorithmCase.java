@@ -31,7 +31,10 @@ import dev.motif.algorithm.similar.pairs.SimilarityMetric;
 import dev.motif.algorithm.similar.scan.ScanAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.Directed;
+import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.IsolatedRuns;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -40,6 +43,7 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -76,6 +80,16 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
 
     public AlgorithmCase(Algorithm<G, C, R> algorithm, C config) {
         this(algorithm, config, AlgorithmCases.graphs(algorithm.graphType()));
+    }
+
+    /** The same for another graph, whose edges have these directions and times. */
+    @SuppressWarnings("unchecked")
+    AlgorithmCase<G, C, R> with(EdgeDirections directions, EdgeTimes times) {
+        Object other = config instanceof Directed<?> of ? of.directed(directions) : config;
+        if (other instanceof TimeWindow.Timed<?> of && of.window() != null) {
+            other = of.within(new TimeWindow(of.window().length(), times));
+        }
+        return new AlgorithmCase<>(algorithm, (C) other, graphs);
     }
 
     Graph graph(EdgeList list, NativeMemory memory) {

@@ -22,7 +22,7 @@ import dev.motif.algorithm.similar.pairs.PairFilter;
 import dev.motif.algorithm.similar.pairs.PairsAlgorithm;
 import dev.motif.algorithm.similar.pairs.PairsConfig;
 import dev.motif.algorithm.similar.pairs.SimilarityMetric;
-import dev.motif.backend.Directed;
+import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GroupChoice;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -42,6 +42,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -49,6 +50,9 @@ import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graphs.Directions;
+import dev.motif.graphs.Times;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -98,13 +102,19 @@ class HeapTest {
     private static final int MOST_LOOKS = 60;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final OffHeapScope ofUnipartite = new OffHeapScope(memory);
     private LoadedGraph bipartite;
     private LoadedGraph unipartite;
+    private EdgeDirections directions;
+    private EdgeTimes times;
 
     @BeforeAll
     void generate() {
         bipartite = generate("powerlaw,left=300000,right=200000,edges=1000000,skew=0.5,seed=1");
         unipartite = generate("gnm,n=200000,edges=1000000,seed=1");
+        int edges = (int) unipartite.graph().edgeCount();
+        directions = Directions.of(Directions.random(edges, 1), false, ofUnipartite);
+        times = Times.of(Times.parallel(edges, 1, 1000, 1), false, ofUnipartite);
     }
 
     private LoadedGraph generate(String spec) {
@@ -115,17 +125,18 @@ class HeapTest {
     void nothingStaysAllocated() {
         bipartite.close();
         unipartite.close();
+        ofUnipartite.close();
     }
 
-    /** All counts but the directed ones, whose directions are of another graph. */
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        return AlgorithmCases.counts().filter(run -> !(run.config() instanceof Directed));
+        return AlgorithmCases.counts();
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
-        LoadedGraph graph = run.algorithm().graphType() == BipartiteGraph.class ? bipartite : unipartite;
+    void littleIsHeld(AlgorithmCase<?, ?, ?> each) throws Exception {
+        LoadedGraph graph = each.algorithm().graphType() == BipartiteGraph.class ? bipartite : unipartite;
+        AlgorithmCase<?, ?, ?> run = each.with(directions, times);
         assertLittle(
                 graph.graph().edgeCount(),
                 enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER), null));
