@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
  * processor. The arrays of the result hold the buckets meanwhile.
  */
 final class OrientedRows {
-    private static final int MOST_SLOTS_PER_TASK = 1 << 17;
+    /** The most slots of a task, of whose edges a worker has 20 bytes each on the heap. */
+    private static final int MOST_SLOTS_PER_TASK = 1 << 16;
+
     private static final int LEAST_SLOTS_PER_TASK = 1 << 12;
     private static final long TASKS_PER_WORKER = 8;
 
@@ -29,7 +31,7 @@ final class OrientedRows {
      * The tasks whose ranks of edge ends are in one block of 64 MB or less: glibc gives blocks of 32 MB or more back to
      * the system at once.
      */
-    private static final int TASKS_OF_BLOCK = 1 << 8;
+    private static final int TASKS_OF_BLOCK = 1 << 9;
 
     /** Ranks are counted in at most this many groups, of which buckets are made. */
     private static final int MOST_GROUP_BITS = 16;
