@@ -180,10 +180,7 @@ public final class KernelAbi {
     public static final int KCLIQUE_PAUSED = 1;
     public static final int KCLIQUE_PAUSE_WORDS = 133;
 
-    /**
-     * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
-     * that follow.
-     */
+    /** Cycles: the number of threads in a block. The header explains the other constants of cycles. */
     public static final int CYCLE_THREADS = 256;
 
     public static final int CYCLE_STATE_WORDS = 5;
@@ -197,6 +194,10 @@ public final class KernelAbi {
     public static final int CYCLE_WALKS_OF_FIVE = 4;
     public static final int CYCLE_OTHERS_OF_FIVE = 5;
 
+    /**
+     * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
+     * that follow.
+     */
     public static final int MAXIMAL_CLIQUE_STATE_WORDS = 10;
 
     public static final int MAXIMAL_CLIQUE_NODES = 0;
