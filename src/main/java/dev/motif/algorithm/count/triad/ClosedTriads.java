@@ -102,15 +102,7 @@ final class ClosedTriads {
 
     /** Divides the vertices by the lower neighbors that are looked up from each of them. */
     static List<WorkRange> divide(Csr toHubs, int parts) {
-        return WorkRange.cut(toHubs.vertexCount(), u -> weight(toHubs, (int) u), parts);
-    }
-
-    private static double weight(Csr toHubs, int u) {
-        double weight = 1;
-        for (long slot = toHubs.start(u); slot < toHubs.end(u); slot++) {
-            weight += toHubs.degree(toHubs.neighbor(slot));
-        }
-        return weight;
+        return WorkRange.cut(toHubs.vertexCount(), u -> 1.0 + toHubs.pathsFrom((int) u, toHubs), parts);
     }
 
     /** The off-heap bytes of the workers, where no vertex has more lower neighbors. */

@@ -99,7 +99,6 @@ public final class TriadAlgorithm
         long vertices = size.vertices();
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.BY_SLOT);
-        long lowerNeighbors = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
         return CpuEstimate.of(MemoryEstimate.sum(
                 name(),
                 MemoryEstimate.of("places", config.perVertex() ? TriadTable.PLACES * vertices * Long.BYTES : 0),
@@ -117,6 +116,9 @@ public final class TriadAlgorithm
                                         "marked neighbors of each worker",
                                         ClosedTriads.bytes(vertices, 0, config.perVertex(), concurrency),
                                         ClosedTriads.bytes(
-                                                vertices, lowerNeighbors, config.perVertex(), concurrency))))));
+                                                vertices,
+                                                size.mostLowerNeighbors(),
+                                                config.perVertex(),
+                                                concurrency))))));
     }
 }
