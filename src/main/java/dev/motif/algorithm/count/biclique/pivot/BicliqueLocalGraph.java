@@ -92,7 +92,7 @@ public final class BicliqueLocalGraph implements AutoCloseable {
         return Math.min(core.rootCount() - 1L - root, wedges / sizes.minMates());
     }
 
-    private static long words(long bits) {
+    static long words(long bits) {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 

@@ -126,8 +126,8 @@ public final class EnumerationSearch implements AutoCloseable {
 
     /** The most off-heap bytes of the bitmaps of a node, which has up to {@code roots} roots and {@code mates} mates. */
     public static long nodeBytes(long roots, long mates) {
-        long rootWords = (roots + Long.SIZE - 1) / Long.SIZE;
-        long mateWords = (mates + Long.SIZE - 1) / Long.SIZE;
+        long rootWords = BicliqueLocalGraph.words(roots);
+        long mateWords = BicliqueLocalGraph.words(mates);
         return 2 * Long.BYTES * (Long.SIZE * rootWords * mateWords + Math.max(rootWords, mateWords));
     }
 
