@@ -3,10 +3,11 @@ package dev.motif.gpu;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
- * Kernels whose launches end after a slice of time, and are launched again until nothing is left of them. Between their
- * launches kernels of other calls run, and the cancellation is checked.
+ * Kernels whose launches end after a slice of time, and are launched again until nothing is left of them. Kernels that are
+ * launched at once share one slice. Between slices kernels of other calls run, and the cancellation is checked.
  *
  * <p>Such a kernel has the parameters {@code nanos}, the time of a launch, and {@code unfinished}, a 64-bit word that it
  * sets to 1 when time is over.
@@ -44,7 +45,10 @@ public final class SlicedLaunches {
      */
     public void add(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
         int index = launches.size();
-        arguments.with("nanos", session.slice()).with("unfinished", unfinished.from((long) index * Long.BYTES));
+        LongSupplier slice = session.slice();
+        arguments
+                .with("nanos", () -> slice.getAsLong() / launches.size())
+                .with("unfinished", unfinished.from((long) index * Long.BYTES));
         launches.add(new Launch(kernel, grid, block, sharedBytes, arguments, index));
     }
 

@@ -352,8 +352,6 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
                         new AlgorithmCase<>(new CycleAlgorithm(), cycles(), List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(
-                                new CycleAlgorithm(), cycles().each(true, true), List.of(UNIPARTITE.get(1))),
-                        new AlgorithmCase<>(
                                 new CycleAlgorithm(), cyclesInTime().each(true, true), List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new CycleListAlgorithm(),
@@ -477,6 +475,10 @@ final class AlgorithmCases {
                 directed(new TriadAlgorithm(), new TriadConfig(false, null), false),
                 triadPlaces(),
                 directed(new DCoreAlgorithm(), new DCoreConfig(2, null), false),
+                new AlgorithmCase<>(
+                        new CycleAlgorithm(),
+                        new CycleConfig(2, 4, DIRECTIONS).each(true, true),
+                        List.of(UNIPARTITE.get(1))),
                 new AlgorithmCase<>(new CycleAlgorithm(), cyclesInTime(), List.of(UNIPARTITE.get(1))),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new WingCommunitiesAlgorithm(), HierarchyConfig.of(new WingConfig())),

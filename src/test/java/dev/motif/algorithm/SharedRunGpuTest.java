@@ -17,6 +17,8 @@ import dev.motif.algorithm.count.clique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.group.biclique.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.group.near.NearBicliqueAlgorithm;
+import dev.motif.algorithm.group.near.NearCliqueAlgorithm;
 import dev.motif.algorithm.similar.neighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.similar.neighbors.model.CommonNeighborsConfig;
 import dev.motif.backend.Backend;
@@ -129,14 +131,22 @@ class SharedRunGpuTest {
     @ParameterizedTest
     @MethodSource("cases")
     void resultIsThatOfOneDevice(AlgorithmCase<?, ?, ?> run) throws Exception {
-        boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
-        for (String recipe : bipartite ? BIPARTITE : UNIPARTITE) {
-            try (Graph graph = generated(recipe)) {
+        for (Supplier<Graph> each : graphsFor(run).toList()) {
+            try (Graph graph = each.get()) {
                 assumeTrue(run.canShare(devices.get(0), graph), "runs on one device");
                 run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
                 run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
             }
         }
+    }
+
+    /** Large graphs, where they have not far too many groups. */
+    private Stream<Supplier<Graph>> graphsFor(AlgorithmCase<?, ?, ?> run) {
+        if (run.algorithm() instanceof NearCliqueAlgorithm || run.algorithm() instanceof NearBicliqueAlgorithm) {
+            return run.graphs().stream().map(list -> () -> run.graph(list, memory));
+        }
+        boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
+        return Stream.of(bipartite ? BIPARTITE : UNIPARTITE).map(recipe -> () -> generated(recipe));
     }
 
     /** Counts of vertices and edges, which devices add up from one to the other, and the kernels at which one is lost. */
