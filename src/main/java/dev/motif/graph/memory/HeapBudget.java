@@ -22,6 +22,9 @@ public final class HeapBudget {
      */
     private static final int PART_OF_HEAP = 3;
 
+    /** The bytes that a share of one thread takes at once. */
+    private static final int BYTES_OF_THREAD = 1 << 16;
+
     /** The budget that this one is a part of; null for a whole budget. */
     private final HeapBudget whole;
 
@@ -129,7 +132,7 @@ public final class HeapBudget {
      * @param of the objects that it is for, as errors name them, such as {@code "texts of a projection"}
      */
     public Share share(String of) {
-        return new Share(of);
+        return new Share(of, null);
     }
 
     /**
@@ -155,11 +158,14 @@ public final class HeapBudget {
         return new Reserved(bytes);
     }
 
-    private synchronized void request(String of, long used, long reserved) {
-        if (used < 0 || reserved < 0) {
-            throw new IllegalArgumentException(
-                    "bytes of " + of + " must be 0 or more, got " + Math.min(used, reserved));
+    private static void checkBytes(String of, long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes of " + of + " must be 0 or more, got " + bytes);
         }
+    }
+
+    private synchronized void request(String of, long used, long reserved) {
+        checkBytes(of, Math.min(used, reserved));
         boolean allowed = allowedRequests != 0;
         allowedRequests -= allowedRequests > 0 ? 1 : 0;
         if (!allowed || !take(used, reserved)) {
@@ -220,11 +226,26 @@ public final class HeapBudget {
     /** The bytes of objects of one kind that one owner keeps. Thread-safe. */
     public final class Share implements AutoCloseable {
         private final String of;
+        /** The share of all threads from which this one takes its bytes; null for a share of the budget. */
+        private final Share all;
+
         private long bytes;
+        /** The bytes of {@link #all} that this has and does not use. */
+        private long spare;
+
         private boolean closed;
 
-        private Share(String of) {
+        private Share(String of, Share all) {
             this.of = of;
+            this.all = all;
+        }
+
+        /**
+         * A share for one of several threads: it takes bytes from this one, 64 KiB or more at a time, so that threads
+         * seldom wait for each other, and gives them back when it is closed.
+         */
+        public Share ofThread() {
+            return new Share(of, this);
         }
 
         /**
@@ -238,7 +259,17 @@ public final class HeapBudget {
             if (closed) {
                 throw new IllegalStateException("the share of " + of + " is closed");
             }
-            request(of, more, 0);
+            if (all == null) {
+                request(of, more, 0);
+            } else {
+                checkBytes(of, more);
+                if (more > spare) {
+                    long taken = Math.max(more - spare, BYTES_OF_THREAD);
+                    all.add(taken);
+                    spare += taken;
+                }
+                spare -= more;
+            }
             bytes += more;
         }
 
@@ -256,7 +287,11 @@ public final class HeapBudget {
                         "a share of " + bytes + " bytes of " + of + " cannot give back " + fewer);
             }
             bytes -= fewer;
-            giveBack(fewer, 0);
+            if (all == null) {
+                giveBack(fewer, 0);
+            } else {
+                spare += fewer;
+            }
         }
 
         /**
@@ -281,6 +316,10 @@ public final class HeapBudget {
         @Override
         public synchronized void close() {
             release(bytes);
+            if (all != null) {
+                all.release(spare);
+                spare = 0;
+            }
             closed = true;
         }
     }

@@ -51,6 +51,35 @@ class HeapBudgetTest {
                 .hasMessage("the share of names is closed");
     }
 
+    /** Each takes pieces of 64 KiB of the share of all threads, and gives all back. */
+    @Test
+    void sharesOfThreadsTakePieces() {
+        HeapBudget large = new HeapBudget(1 << 20);
+        try (HeapBudget.Share all = large.share("pairs")) {
+            HeapBudget.Share first = all.ofThread();
+            HeapBudget.Share second = all.ofThread();
+            assertThat(large.liveBytes()).isZero();
+            first.add(10);
+            first.add((1 << 16) - 10);
+            second.add(100_000);
+            assertThat(large.liveBytes()).isEqualTo((1 << 16) + 100_000);
+            first.become(1);
+            assertThat(first.bytes()).isEqualTo(1);
+            second.release(100_000);
+            second.add(99_999);
+            assertThat(large.liveBytes()).isEqualTo((1 << 16) + 100_000);
+            assertThatThrownBy(() -> second.add(1 << 20)).isInstanceOf(HeapBudget.Exceeded.class);
+            assertThatIllegalArgumentException().isThrownBy(() -> second.add(-1));
+            assertThat(second.bytes()).isEqualTo(99_999);
+            first.close();
+            assertThat(all.bytes()).isEqualTo(large.liveBytes()).isEqualTo(100_000);
+            assertThatThrownBy(() -> first.add(1)).isInstanceOf(IllegalStateException.class);
+            second.close();
+            second.close();
+            assertThat(large.liveBytes()).isZero();
+        }
+    }
+
     @Test
     void requestBeyondTheLimitSaysWhatToDoAndCountsNothing() {
         try (HeapBudget.Share share = budget.share("names", 400)) {

@@ -32,6 +32,8 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     private final StageTimes times;
     private final Search<T> search;
     private final HeapBudget.Share heap;
+    /** One for each worker, of the batch that was found last. */
+    private final HeapBudget.Share[] ofWorkers;
 
     private int nextSource;
     private Iterator<List<T>> batch = Collections.emptyIterator();
@@ -40,7 +42,7 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     /** Finds the pairs of a source. Called by several workers at once, each of which works on one source at a time. */
     @FunctionalInterface
     public interface Search<T> {
-        /** @param heap gets the bytes of the pairs */
+        /** @param heap the worker's share, which gets the bytes of the pairs */
         List<T> of(int source, int worker, HeapBudget.Share heap);
     }
 
@@ -142,6 +144,8 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
         this.times = execution.times();
         this.search = search;
         this.heap = execution.memory().heap().share("pairs that are found");
+        this.ofWorkers = new HeapBudget.Share[workers.concurrency()];
+        Arrays.setAll(ofWorkers, worker -> heap.ofThread());
     }
 
     @Override
@@ -170,7 +174,10 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     private List<List<T>> nextBatch() {
         batch = Collections.emptyIterator();
         ofSource = Collections.emptyIterator();
-        heap.become(0);
+        Arrays.setAll(ofWorkers, worker -> {
+            ofWorkers[worker].close();
+            return heap.ofThread();
+        });
         int first = nextSource;
         nextSource = batches.next(first);
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -183,7 +190,7 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
         workers.forEach(
                 found.length,
                 1 + found.length / (8L * workers.concurrency()),
-                (worker, i) -> found[(int) i] = search.of(ends.source(first + (int) i), worker, heap));
+                (worker, i) -> found[(int) i] = search.of(ends.source(first + (int) i), worker, ofWorkers[worker]));
     }
 
     /** Gives back the heap of the pairs that were found last. */
