@@ -254,12 +254,15 @@ public record DensestSearch<G extends Graph>(
             for (long i = 0; i < kept.length(); i++) {
                 offsets.set(i, slots);
                 int u = kept.get(i);
-                for (long slot = from.start(u); slot < from.end(u); slot++) {
-                    int number = numbers.get(from.neighbor(slot));
-                    if (number != GONE) {
-                        neighbors.set(slots++, number);
+                for (long slot = from.start(u); slot < from.end(u); ) {
+                    long until = Math.min(from.end(u), slot + Steps.PER_LOOK);
+                    steps.add(until - slot);
+                    for (; slot < until; slot++) {
+                        int number = numbers.get(from.neighbor(slot));
+                        if (number != GONE) {
+                            neighbors.set(slots++, number);
+                        }
                     }
-                    steps.add();
                 }
                 if (from.end(u) - shown >= Steps.PER_LOOK) {
                     execution.workers().progress().advance(from.end(u) - shown);
