@@ -52,15 +52,13 @@ public final class CycleAlgorithm
                 Algorithm.OfUnipartite<CycleConfig, CycleResult> {
     private static final String NAME = "cycle";
 
-    /**
-     * Cycles of at most four vertices. The steps of the CPU were measured with one thread, on Kronecker and uniform graphs; the
-     * steps of a GPU are its visits of arcs, and the ranking, which the CPU does; so it is with the next cost.
-     */
-    private static final RunCost COST_OF_SHORT =
-            new RunCost(new RunCost.Part(200_000, 60, 250, 12), new RunCost.Part(60, 200, 1000, 1), RunCost.Part.NONE);
+    /** The cost of cycles of at most four vertices, with the ranking by the CPU; fitted to docs/benchmarks/data/auto.csv. */
+    private static final RunCost COST_OF_SHORT = new RunCost(
+            new RunCost.Part(110_000, 170, 20, 0.45), new RunCost.Part(36, 1500, 1200, 0.5), RunCost.Part.NONE);
 
-    private static final RunCost COST_OF_FIVE =
-            new RunCost(new RunCost.Part(200_000, 60, 250, 150), new RunCost.Part(60, 200, 1000, 4), RunCost.Part.NONE);
+    /** The cost of cycles of five vertices, fitted to the same times. */
+    private static final RunCost COST_OF_FIVE = new RunCost(
+            new RunCost.Part(70_000, 20, 100, 1.3), new RunCost.Part(45, 200, 1500, 0.5), RunCost.Part.NONE);
 
     @Override
     public String name() {

@@ -47,16 +47,16 @@ import java.util.List;
 public final class TriadAlgorithm
         implements DivisibleAlgorithm<UnipartiteGraph, TriadConfig, TriadResult>,
                 Algorithm.OfUnipartite<TriadConfig, TriadResult> {
-    /** From the cost of common neighbors and ratios of times on the CPU; so is the next cost. */
+    /** The cost of the 16 classes, fitted to the times in docs/benchmarks/data/auto.csv. */
     private static final RunCost COST_OF_TOTALS = new RunCost(
-            new RunCost.Part(56_000, 10, 60, 0.1),
-            new RunCost.Part(8, 1, 40, 0.02),
+            new RunCost.Part(40_000, 5, 40, 0.02),
+            new RunCost.Part(18, 110, 230, 0.02),
             new RunCost.Part(17, 170, 37, 0.2));
 
-    /** The cost with the places of each vertex, 240 bytes of which are copied and go through the CPU. */
+    /** The cost with the places of each vertex, of which 240 bytes are copied and go through the CPU; fitted to the same times. */
     private static final RunCost COST_OF_PLACES = new RunCost(
-            new RunCost.Part(56_000, 150, 240, 0.4),
-            new RunCost.Part(20, 300, 60, 0.03),
+            new RunCost.Part(90_000, 50, 90, 0.05),
+            new RunCost.Part(40, 1000, 230, 0.03),
             new RunCost.Part(17, 170, 37, 0.2));
 
     @Override
