@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.motif.algorithm.level.Hierarchy;
-import dev.motif.algorithm.level.HierarchyConfig;
-import dev.motif.algorithm.level.MemberLists;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.alphabeta.AlphaBetaCoreConfig;
+import dev.motif.algorithm.level.community.Hierarchy;
+import dev.motif.algorithm.level.community.HierarchyConfig;
+import dev.motif.algorithm.level.community.MemberLists;
 import dev.motif.algorithm.level.core.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.level.core.KCoreConfig;
 import dev.motif.algorithm.level.tip.TipCommunitiesAlgorithm;

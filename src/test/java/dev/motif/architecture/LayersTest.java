@@ -165,6 +165,7 @@ class LayersTest {
                                parallel
             backend.work     | gpu dev.motif.gpu.driver graph parallel
             backend.cost     | gpu dev.motif.gpu.graph graph parallel
+            choice           | backend graph
             projection       | dev.motif.projection.id dev.motif.projection.filter dev.motif.projection.value graph parallel text org.neo4j..
             projection.filter | dev.motif.projection.value text org.neo4j..
             projection.id    | graph parallel org.neo4j..
@@ -175,13 +176,13 @@ class LayersTest {
             cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text apoc.. org.neo4j..
             cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
             cypher.derive    | catalog projection graph parallel text org.neo4j..
-            cypher.procedure | dev.motif.cypher.. projection catalog backend gpu graph dev.motif.graph.file \
+            cypher.procedure | dev.motif.cypher.. projection catalog choice backend gpu graph dev.motif.graph.file \
                                parallel text org.neo4j..
             plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \
                                dev.motif.graph.file parallel text org.neo4j..
-            report           | dev.motif.report.part dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. projection backend \
+            report           | dev.motif.report.part dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. projection choice backend \
                                gpu graph parallel text org.apache.commons.text.. com.google.gson.. org.neo4j..
-            report.part      | dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. backend dev.motif.gpu.driver graph \
+            report.part      | dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. choice backend dev.motif.gpu.driver graph \
                                parallel text
             report.chart     | projection graph parallel text
             """)
@@ -207,8 +208,8 @@ class LayersTest {
                 .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                withJdk("dev.motif.algorithm..", RESEARCH, "backend", "graph", "dev.motif.parallel"))
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
+                                "dev.motif.algorithm..", RESEARCH, "choice", "backend", "graph", "dev.motif.parallel"))
                         // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
                         // Another test checks the use of the Vector API.
@@ -247,6 +248,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
                         RESEARCH,
+                        "choice",
                         "backend",
                         "graph",
                         "dev.motif.graph.file",
@@ -292,6 +294,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
                         RESEARCH,
+                        "choice",
                         "backend",
                         "graph",
                         "dev.motif.graph.file",
@@ -481,6 +484,7 @@ class LayersTest {
                         "dev.motif.algorithm.*..",
                         "backend",
                         "dev.motif.catalog",
+                        "choice",
                         "dev.motif.cypher.*",
                         "dev.motif.gpu",
                         "dev.motif.gpu.driver",

@@ -21,6 +21,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
+import dev.motif.choice.FoundGroups;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;

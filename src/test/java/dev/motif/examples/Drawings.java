@@ -375,7 +375,8 @@ final class Drawings {
                         ALGORITHMS + "order: in which order vertices are searched",
                         NEO4J + "cypher: configuration, jobs, the way of a call, writing",
                         NEO4J + "catalog: named graphs | projection: Neo4j's store to graphs, and ids back",
-                        OTHERS + "backend: what an algorithm is, CPU or GPU, estimates, work that is dealt out",
+                        OTHERS
+                                + "choice: which found groups are kept | backend: what an algorithm is, CPU or GPU, estimates",
                         GPUS + "gpu: devices, memory, launches: JCuda | process: a second JVM",
                         OTHERS + "graph: rows off the heap | parallel: threads, cancellation | text: names, messages"));
         files.put(

@@ -1,10 +1,10 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.Containing;
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.LargestGroups;
 import dev.motif.catalog.Columns;
+import dev.motif.choice.Containing;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.ContainedNodes;

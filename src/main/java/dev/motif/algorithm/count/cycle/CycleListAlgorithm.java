@@ -1,14 +1,14 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.DistinctStream;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.choice.DistinctStream;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.StreamingAlgorithm;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.GroupWeights;

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.count.cycle;
 
-import dev.motif.backend.Containing;
 import dev.motif.backend.Directed;
-import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.Containing;
+import dev.motif.choice.GroupChoice;
 import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;

@@ -3,7 +3,7 @@ package dev.motif.algorithm.count.cycle;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.backend.EdgeTimes;
-import dev.motif.backend.GroupChoice;
+import dev.motif.choice.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

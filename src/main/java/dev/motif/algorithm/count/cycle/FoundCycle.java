@@ -1,7 +1,7 @@
 package dev.motif.algorithm.count.cycle;
 
-import dev.motif.backend.GroupKind;
 import dev.motif.backend.work.FoundBuffer;
+import dev.motif.choice.GroupKind;
 import dev.motif.graph.memory.HeapBytes;
 import java.io.Serializable;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.count.cycle;
 
-import dev.motif.backend.FoundGroups;
+import dev.motif.choice.FoundGroups;
 import dev.motif.graph.memory.OffHeapScope;
 
 /**

@@ -3,7 +3,7 @@ package dev.motif.algorithm.group.biclique;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
-import dev.motif.backend.FoundGroups;
+import dev.motif.choice.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.group.clique;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.group.clique;
 
-import dev.motif.backend.DistinctStream;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.GroupKind;
-import dev.motif.backend.LargestGroups;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchStream;
+import dev.motif.choice.DistinctStream;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.GroupKind;
+import dev.motif.choice.LargestGroups;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.GroupWeights;
 import java.io.Serializable;

@@ -2,9 +2,9 @@ package dev.motif.algorithm.group.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.LargestGroups;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;

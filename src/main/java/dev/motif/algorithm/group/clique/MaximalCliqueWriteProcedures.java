@@ -2,8 +2,8 @@ package dev.motif.algorithm.group.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.backend.FoundGroups;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.choice.FoundGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

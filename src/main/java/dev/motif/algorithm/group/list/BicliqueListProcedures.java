@@ -3,7 +3,7 @@ package dev.motif.algorithm.group.list;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
-import dev.motif.backend.LargestGroups;
+import dev.motif.choice.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;

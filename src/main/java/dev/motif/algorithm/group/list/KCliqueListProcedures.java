@@ -3,9 +3,9 @@ package dev.motif.algorithm.group.list;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.backend.GroupKind;
-import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.SearchStream;
+import dev.motif.choice.GroupKind;
+import dev.motif.choice.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;

@@ -2,8 +2,8 @@ package dev.motif.algorithm.group.lockstep;
 
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.group.biclique.model.SizeLimits;
-import dev.motif.backend.Containing;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.Containing;
 import java.io.Serializable;
 import java.util.List;
 

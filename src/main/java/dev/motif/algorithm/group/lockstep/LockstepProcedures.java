@@ -8,7 +8,7 @@ import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures.GraphRo
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueResult;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
-import dev.motif.backend.FoundGroups;
+import dev.motif.choice.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;

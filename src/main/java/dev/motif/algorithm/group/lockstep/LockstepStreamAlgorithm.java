@@ -2,11 +2,11 @@ package dev.motif.algorithm.group.lockstep;
 
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.search.SearchWorker;
-import dev.motif.backend.DistinctStream;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.work.Execution;
+import dev.motif.choice.DistinctStream;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.StreamingAlgorithm;
 import dev.motif.graph.BipartiteGraph;
 
 /** Streams the groups that {@link LockstepAlgorithm} counts; the times of the graph must stay open too. */

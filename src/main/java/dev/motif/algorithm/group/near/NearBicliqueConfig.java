@@ -2,9 +2,9 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.backend.Containing;
-import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.Containing;
+import dev.motif.choice.GroupChoice;
 import java.io.Serializable;
 import java.util.List;
 

@@ -8,8 +8,8 @@ import dev.motif.algorithm.group.biclique.MaximalBicliqueGraphProcedures.GraphRo
 import dev.motif.algorithm.group.biclique.model.Biclique;
 import dev.motif.algorithm.group.biclique.model.BicliqueSize;
 import dev.motif.algorithm.group.biclique.model.SizeCounts;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;

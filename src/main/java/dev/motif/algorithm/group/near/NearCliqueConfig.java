@@ -1,8 +1,8 @@
 package dev.motif.algorithm.group.near;
 
-import dev.motif.backend.Containing;
-import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.Containing;
+import dev.motif.choice.GroupChoice;
 import java.io.Serializable;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.group.clique.FoundCliqueProcedures.GroupCountsRow;
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
-import dev.motif.backend.FoundGroups;
+import dev.motif.choice.FoundGroups;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;

@@ -2,16 +2,16 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.algorithm.group.near.NearRows.Bound;
 import dev.motif.algorithm.group.span.WindowParts;
-import dev.motif.backend.DistinctStream;
-import dev.motif.backend.FoundGroups;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.GroupKind;
-import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchStream;
+import dev.motif.choice.DistinctStream;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.GroupKind;
+import dev.motif.choice.StreamingAlgorithm;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.function.BooleanSupplier;
 

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.rules;
 
-import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.work.Execution;
+import dev.motif.choice.StreamingAlgorithm;
 import dev.motif.graph.BipartiteGraph;
 
 /** Streams the rules that {@link RuleAlgorithm} counts. */

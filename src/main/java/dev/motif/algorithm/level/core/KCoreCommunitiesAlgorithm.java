@@ -1,10 +1,10 @@
 package dev.motif.algorithm.level.core;
 
-import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.HierarchyAlgorithm;
-import dev.motif.algorithm.level.HierarchyConfig;
-import dev.motif.algorithm.level.Joins;
-import dev.motif.algorithm.level.PeeledElements;
+import dev.motif.algorithm.level.community.Connections;
+import dev.motif.algorithm.level.community.HierarchyAlgorithm;
+import dev.motif.algorithm.level.community.HierarchyConfig;
+import dev.motif.algorithm.level.community.Joins;
+import dev.motif.algorithm.level.community.PeeledElements;
 import dev.motif.algorithm.order.KCoreResult;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;

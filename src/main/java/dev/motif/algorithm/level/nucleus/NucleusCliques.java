@@ -1,6 +1,6 @@
 package dev.motif.algorithm.level.nucleus;
 
-import dev.motif.algorithm.level.Connections.Extent;
+import dev.motif.algorithm.level.community.Connections.Extent;
 import dev.motif.graph.Csr;
 
 /**

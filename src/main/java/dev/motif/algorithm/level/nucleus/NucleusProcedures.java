@@ -3,9 +3,9 @@ package dev.motif.algorithm.level.nucleus;
 import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
-import dev.motif.algorithm.level.CommunityProcedures;
-import dev.motif.algorithm.level.Hierarchy;
-import dev.motif.algorithm.level.HierarchyConfig;
+import dev.motif.algorithm.level.community.CommunityProcedures;
+import dev.motif.algorithm.level.community.Hierarchy;
+import dev.motif.algorithm.level.community.HierarchyConfig;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.level.nucleus;
 
 import dev.motif.algorithm.count.wedge.EdgeTriangles;
-import dev.motif.algorithm.level.Connections.Extent;
+import dev.motif.algorithm.level.community.Connections.Extent;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;

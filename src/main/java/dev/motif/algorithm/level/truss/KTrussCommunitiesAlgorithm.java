@@ -1,9 +1,9 @@
 package dev.motif.algorithm.level.truss;
 
-import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.HierarchyAlgorithm;
-import dev.motif.algorithm.level.HierarchyConfig;
-import dev.motif.algorithm.level.PeeledElements;
+import dev.motif.algorithm.level.community.Connections;
+import dev.motif.algorithm.level.community.HierarchyAlgorithm;
+import dev.motif.algorithm.level.community.HierarchyConfig;
+import dev.motif.algorithm.level.community.PeeledElements;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;

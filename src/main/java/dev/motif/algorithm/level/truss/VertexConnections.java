@@ -1,7 +1,7 @@
 package dev.motif.algorithm.level.truss;
 
-import dev.motif.algorithm.level.Connections;
-import dev.motif.algorithm.level.Joins;
+import dev.motif.algorithm.level.community.Connections;
+import dev.motif.algorithm.level.community.Joins;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;

@@ -2,8 +2,8 @@ package dev.motif.algorithm.sample.biclique;
 
 import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.algorithm.count.biclique.pivot.BicliqueLocalGraph;
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;

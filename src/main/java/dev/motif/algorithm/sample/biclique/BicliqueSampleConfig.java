@@ -1,6 +1,6 @@
 package dev.motif.algorithm.sample.biclique;
 
-import dev.motif.algorithm.sample.SampleConfig;
+import dev.motif.algorithm.sample.estimate.SampleConfig;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.motif.algorithm.sample.biclique;
 
 import dev.motif.algorithm.count.biclique.BicliqueParameters;
 import dev.motif.algorithm.count.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.sample.SampleParameters;
+import dev.motif.algorithm.sample.estimate.SampleParameters;
 import dev.motif.cypher.config.Configuration;
 
 /** Reads which bicliques are to be estimated. */

@@ -2,12 +2,12 @@ package dev.motif.algorithm.sample.biclique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.sample.SampleParameters;
-import dev.motif.algorithm.sample.SampleProcedures;
-import dev.motif.algorithm.sample.SampleResult;
-import dev.motif.algorithm.sample.SampledCount;
-import dev.motif.algorithm.sample.SampledSides;
 import dev.motif.algorithm.sample.biclique.BicliqueSampleConfig.Size;
+import dev.motif.algorithm.sample.estimate.SampleParameters;
+import dev.motif.algorithm.sample.estimate.SampleProcedures;
+import dev.motif.algorithm.sample.estimate.SampleResult;
+import dev.motif.algorithm.sample.estimate.SampledCount;
+import dev.motif.algorithm.sample.estimate.SampledSides;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

@@ -2,11 +2,11 @@ package dev.motif.algorithm.sample.biclique;
 
 import dev.motif.algorithm.count.biclique.model.SearchSizes;
 import dev.motif.algorithm.count.biclique.pivot.BicliqueLocalGraph;
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.RootSampler;
-import dev.motif.algorithm.sample.SequentialEstimator;
-import dev.motif.algorithm.sample.ThresholdSampler;
-import dev.motif.algorithm.sample.VertexCredits;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.RootSampler;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.ThresholdSampler;
+import dev.motif.algorithm.sample.estimate.VertexCredits;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.order.BipartiteCore;

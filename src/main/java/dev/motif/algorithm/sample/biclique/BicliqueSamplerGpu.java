@@ -1,7 +1,7 @@
 package dev.motif.algorithm.sample.biclique;
 
 import dev.motif.algorithm.count.biclique.model.SearchSizes;
-import dev.motif.algorithm.sample.SamplesGpu;
+import dev.motif.algorithm.sample.estimate.SamplesGpu;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;

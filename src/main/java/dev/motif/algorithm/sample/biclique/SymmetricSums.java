@@ -1,6 +1,6 @@
 package dev.motif.algorithm.sample.biclique;
 
-import dev.motif.algorithm.sample.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
 import java.util.Arrays;
 
 /**

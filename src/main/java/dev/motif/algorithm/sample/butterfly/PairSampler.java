@@ -1,7 +1,7 @@
 package dev.motif.algorithm.sample.butterfly;
 
-import dev.motif.algorithm.sample.RareDraws;
-import dev.motif.algorithm.sample.VertexCredits;
+import dev.motif.algorithm.sample.estimate.RareDraws;
+import dev.motif.algorithm.sample.estimate.VertexCredits;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;

@@ -1,11 +1,11 @@
 package dev.motif.algorithm.sample.butterfly;
 
 import dev.motif.algorithm.count.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.sample.SampleConfig;
-import dev.motif.algorithm.sample.SampleResult;
-import dev.motif.algorithm.sample.SampledCount;
-import dev.motif.algorithm.sample.SamplesGpu;
-import dev.motif.algorithm.sample.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.SampleConfig;
+import dev.motif.algorithm.sample.estimate.SampleResult;
+import dev.motif.algorithm.sample.estimate.SampledCount;
+import dev.motif.algorithm.sample.estimate.SamplesGpu;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;

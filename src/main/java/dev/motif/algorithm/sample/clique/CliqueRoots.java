@@ -1,7 +1,7 @@
 package dev.motif.algorithm.sample.clique;
 
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;

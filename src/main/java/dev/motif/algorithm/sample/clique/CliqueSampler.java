@@ -1,11 +1,11 @@
 package dev.motif.algorithm.sample.clique;
 
 import dev.motif.algorithm.count.clique.search.BitGraph;
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.RootSampler;
-import dev.motif.algorithm.sample.SequentialEstimator;
-import dev.motif.algorithm.sample.ThresholdSampler;
-import dev.motif.algorithm.sample.VertexCredits;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.RootSampler;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.ThresholdSampler;
+import dev.motif.algorithm.sample.estimate.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.sample.clique;
 
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.SamplesGpu;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.SamplesGpu;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;

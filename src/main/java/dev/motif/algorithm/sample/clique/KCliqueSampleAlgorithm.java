@@ -1,12 +1,12 @@
 package dev.motif.algorithm.sample.clique;
 
 import dev.motif.algorithm.order.DegeneracyOriented;
-import dev.motif.algorithm.sample.ApproximateBinomials;
-import dev.motif.algorithm.sample.RootSampler;
-import dev.motif.algorithm.sample.SampleResult;
-import dev.motif.algorithm.sample.SampledCount;
-import dev.motif.algorithm.sample.SamplesGpu;
-import dev.motif.algorithm.sample.SequentialEstimator;
+import dev.motif.algorithm.sample.estimate.ApproximateBinomials;
+import dev.motif.algorithm.sample.estimate.RootSampler;
+import dev.motif.algorithm.sample.estimate.SampleResult;
+import dev.motif.algorithm.sample.estimate.SampledCount;
+import dev.motif.algorithm.sample.estimate.SamplesGpu;
+import dev.motif.algorithm.sample.estimate.SequentialEstimator;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;

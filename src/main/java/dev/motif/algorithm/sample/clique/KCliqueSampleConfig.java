@@ -1,6 +1,6 @@
 package dev.motif.algorithm.sample.clique;
 
-import dev.motif.algorithm.sample.SampleConfig;
+import dev.motif.algorithm.sample.estimate.SampleConfig;
 import java.io.Serializable;
 
 /**

@@ -2,7 +2,7 @@ package dev.motif.algorithm.sample.clique;
 
 import dev.motif.algorithm.count.clique.KCliqueParameters;
 import dev.motif.algorithm.count.clique.model.KCliqueConfig;
-import dev.motif.algorithm.sample.SampleParameters;
+import dev.motif.algorithm.sample.estimate.SampleParameters;
 import dev.motif.cypher.config.Configuration;
 
 /** Reads which cliques are to be estimated. */

@@ -2,10 +2,10 @@ package dev.motif.algorithm.sample.clique;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.sample.SampleParameters;
-import dev.motif.algorithm.sample.SampleProcedures;
-import dev.motif.algorithm.sample.SampleResult;
-import dev.motif.algorithm.sample.SampledCount;
+import dev.motif.algorithm.sample.estimate.SampleParameters;
+import dev.motif.algorithm.sample.estimate.SampleProcedures;
+import dev.motif.algorithm.sample.estimate.SampleResult;
+import dev.motif.algorithm.sample.estimate.SampledCount;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

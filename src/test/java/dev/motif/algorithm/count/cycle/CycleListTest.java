@@ -3,7 +3,7 @@ package dev.motif.algorithm.count.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.backend.GroupChoice;
+import dev.motif.choice.GroupChoice;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;

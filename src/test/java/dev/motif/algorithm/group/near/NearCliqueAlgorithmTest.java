@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.group.clique.MaximalCliqueResult;
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.FoundGroups;
-import dev.motif.backend.GroupChoice;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.choice.FoundGroups;
+import dev.motif.choice.GroupChoice;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;

@@ -3,11 +3,11 @@ package dev.motif.algorithm.level.nucleus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.level.CommunityChoice;
-import dev.motif.algorithm.level.Hierarchy;
-import dev.motif.algorithm.level.HierarchyConfig;
-import dev.motif.algorithm.level.HierarchyConfig.Members;
-import dev.motif.algorithm.level.MemberLists;
+import dev.motif.algorithm.level.community.CommunityChoice;
+import dev.motif.algorithm.level.community.Hierarchy;
+import dev.motif.algorithm.level.community.HierarchyConfig;
+import dev.motif.algorithm.level.community.HierarchyConfig.Members;
+import dev.motif.algorithm.level.community.MemberLists;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.HeapBudget;

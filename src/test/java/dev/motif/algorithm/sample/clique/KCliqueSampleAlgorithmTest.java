@@ -3,8 +3,8 @@ package dev.motif.algorithm.sample.clique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.sample.SampleConfig;
-import dev.motif.algorithm.sample.SampledCount;
+import dev.motif.algorithm.sample.estimate.SampleConfig;
+import dev.motif.algorithm.sample.estimate.SampledCount;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;

@@ -3,8 +3,8 @@ package dev.motif.algorithm.sample.clique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.sample.SampleConfig;
-import dev.motif.algorithm.sample.SampledCount;
+import dev.motif.algorithm.sample.estimate.SampleConfig;
+import dev.motif.algorithm.sample.estimate.SampledCount;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;

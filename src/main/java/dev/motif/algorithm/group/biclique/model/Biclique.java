@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.biclique.model;
 
-import dev.motif.backend.GroupKind;
 import dev.motif.backend.work.FoundBuffer;
+import dev.motif.choice.GroupKind;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;

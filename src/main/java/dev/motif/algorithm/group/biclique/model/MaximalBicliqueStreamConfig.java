@@ -1,7 +1,7 @@
 package dev.motif.algorithm.group.biclique.model;
 
-import dev.motif.backend.GroupChoice;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.GroupChoice;
 
 /**
  * Asks for maximal bicliques one by one.

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.group.biclique.model;
 
-import dev.motif.backend.GroupChoice;
-import dev.motif.backend.LargestGroups;
 import dev.motif.backend.TimeWindow;
+import dev.motif.choice.GroupChoice;
+import dev.motif.choice.LargestGroups;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.GroupWeights;
 import java.io.Serializable;

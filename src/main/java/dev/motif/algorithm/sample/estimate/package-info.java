@@ -1,0 +1,2 @@
+/** Estimates of counts by sampling: the number of samples, their mean, and the nodes of a search tree that go on. */
+package dev.motif.algorithm.sample.estimate;
