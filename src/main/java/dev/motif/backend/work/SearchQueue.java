@@ -66,14 +66,9 @@ public final class SearchQueue {
             met = 0;
         }
 
-        /** Whether only one part visits a node of {@code depth}, so that it may be left out at any time. */
-        public static boolean isOwn(int depth) {
-            return depth >= DEPTH;
-        }
-
         /** Whether what is found at a node of {@code depth} counts for this part. */
         public boolean counts(int depth) {
-            return first == 0 || isOwn(depth);
+            return first == 0 || depth >= DEPTH;
         }
 
         /** Whether this part visits the node of {@code depth} that is met now. */
@@ -223,11 +218,22 @@ public final class SearchQueue {
          * still offer parts of their tasks.
          */
         public Task take() throws InterruptedException {
-            if (group.stopped()) {
-                return null;
-            }
-            long position = nextRoot.getAndIncrement();
-            return position < rootCount ? new Task(order.get(position), 0, 1) : offers.take(group);
+            Task root = takeRoot();
+            return root == null ? take(offers) : root;
+        }
+
+        /** The whole search from the next root, or null when none is left or the result is not wanted any more. */
+        public Task takeRoot() {
+            long position = group.stopped() ? rootCount : nextRoot.getAndIncrement();
+            return position < rootCount ? new Task(order.get(position), 0, 1) : null;
+        }
+
+        /**
+         * Waits for a part of the search that the caller's workers offer each other in their own way, once they have taken all
+         * roots; null when all of them wait, or the result is not wanted any more.
+         */
+        public <T> T take(Offers<T> parts) throws InterruptedException {
+            return parts.take(group);
         }
 
         /**

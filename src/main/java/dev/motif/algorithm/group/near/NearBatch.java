@@ -143,7 +143,7 @@ final class NearBatch implements AutoCloseable {
      * @param sets words with the chosen vertices, candidates and excluded vertices of each side at {@code first}, one behind the
      *     other
      */
-    Answer add(NearPart part, NearPairs pairs, OffHeapLongs sets, long[] first) {
+    Answer add(NearPart part, OffHeapLongs sets, long[] first) {
         Layout layout = new Layout(part);
         int vertices = layout.inner[0] + layout.inner[1];
         if (layout.size() > pool.length() || !limit.admits(vertices, layout.setInts())) {
@@ -166,7 +166,7 @@ final class NearBatch implements AutoCloseable {
         }
         for (int side = 0; side < layout.sides; side++) {
             at = addRows(part, layout, side, at);
-            OffHeapLongs together = pairs.together(side);
+            OffHeapLongs together = part.pairs().together(side);
             for (int v = 0; v < layout.inner[side]; v++) {
                 at = copy(layout, side, together, (long) v * part.width(side), part.innerWords(side), at);
             }

@@ -68,14 +68,8 @@ final class NearBatches {
 
     private void fill(IntSupplier nextRoot) {
         execution.workers().run(execution.workers().concurrency(), NearBatches.class, (worker, group) -> {
-            try (NearRows graph = roots.graphs().get();
-                    NearSearch search = new NearSearch(
-                            graph,
-                            roots.start(),
-                            null,
-                            SearchQueue.check(group),
-                            new SearchQueue.Part(null),
-                            execution.memory())) {
+            try (NearSearch search = new NearSearch(
+                    roots.graphs().get(), roots.start(), null, SearchQueue.check(group), null, execution.memory())) {
                 int root = nextRoot.getAsInt();
                 while (root != NONE) {
                     NearBatch.Answer answer = search.addTo(batch, root);

@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The part of another graph that a node of the search still needs, so that its sets have fewer words. Excluded vertices begin at
- * a new word.
+ * a new word. Keeps the other graph, which knows the vertices.
  */
 final class NearPart extends NearRows {
     private final NearRows whole;
@@ -16,7 +16,7 @@ final class NearPart extends NearRows {
 
     NearPart(NearRows whole, NativeMemory memory) {
         super(whole, memory);
-        this.whole = whole;
+        this.whole = scope.own(whole.share());
     }
 
     /**

@@ -5,12 +5,14 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
  * The part of a graph around a root that groups with it can be in, as rows of bits. On side 0 are the root itself, which is
  * vertex 0, the candidates, then the excluded vertices, which come before the root. Of a bipartite graph, all of side 1 are
- * candidates; a unipartite one has no side 1, and each vertex is adjacent to itself. Owns its memory.
+ * candidates; a unipartite one has no side 1, and each vertex is adjacent to itself. Several searches may read it once it is
+ * complete; owns its memory until all of them have closed it.
  */
 public abstract class NearRows implements AutoCloseable {
     /** Says how large groups must be to be wanted; may only want larger ones while a search runs. */
@@ -36,6 +38,8 @@ public abstract class NearRows implements AutoCloseable {
     private final Bound bound;
     private final OffHeapInts[] vertices;
     private final OffHeapLongs[] rows;
+    private final NearPairs pairs;
+    private final AtomicInteger users = new AtomicInteger(1);
     private final int[] sizes;
     private final int[] candidates = new int[2];
 
@@ -52,6 +56,7 @@ public abstract class NearRows implements AutoCloseable {
         this.bound = bound;
         this.vertices = new OffHeapInts[most.length];
         this.rows = new OffHeapLongs[most.length];
+        this.pairs = new NearPairs(memory);
         this.sizes = new int[most.length];
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
@@ -96,6 +101,12 @@ public abstract class NearRows implements AutoCloseable {
     final void sizedSide(int side, int first, int size) {
         candidates[side] = first;
         sizes[side] = size;
+    }
+
+    /** Gives this to one more search, which closes it as the others do. */
+    final NearRows share() {
+        users.incrementAndGet();
+        return this;
     }
 
     /** Makes room for the vertices of a side. */
@@ -197,9 +208,16 @@ public abstract class NearRows implements AutoCloseable {
         return rows[side];
     }
 
+    /** The pairs of vertices that may be in one group, once a search has found them. */
+    final NearPairs pairs() {
+        return pairs;
+    }
+
     @Override
     public final void close() {
-        OffHeapScope.closeAll(rows);
-        scope.close();
+        if (users.decrementAndGet() == 0) {
+            OffHeapScope.closeAll(rows);
+            OffHeapScope.closeAll(pairs, scope);
+        }
     }
 }

@@ -2,10 +2,12 @@ package dev.motif.algorithm.group.near;
 
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.SearchQueue.Task;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Offers;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,7 +17,7 @@ import java.util.function.IntFunction;
 
 /**
  * Searches the maximal groups whose first vertex is a given root: near-bicliques on two sides, or on one side near-cliques.
- * The state of one worker. Owns its memory.
+ * The state of one worker. Owns its memory, and the graph with others that search in it.
  *
  * <p>A node of the search has, on each side, chosen vertices, candidates and excluded vertices; each of the latter two can be
  * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other
@@ -35,9 +37,15 @@ import java.util.function.IntFunction;
  *
  * <p>Of a node that needs half of the words or less, another search takes a graph of its own ({@link NearPart}), in which fewer
  * pairs of vertices may be in one group ({@link NearPairs}).
+ *
+ * <p>A worker that is idle once no root is left gets the branches that the first node of another one's search has left. It
+ * visits them in the same graph, which nobody prepares again.
  */
 public final class NearSearch implements NearGroup, AutoCloseable {
     private static final int WORDS_PER_POLL = 1 << 19;
+
+    /** How many words a search reads before it offers branches: much more work than an offer is. */
+    private static final int WORDS_PER_OFFER = 1 << 16;
 
     private static final int CHOSEN = 0;
     private static final int CANDIDATES = 1;
@@ -54,9 +62,8 @@ public final class NearSearch implements NearGroup, AutoCloseable {
     private final int missing;
     private final Consumer<NearGroup> sink;
     private final Runnable check;
-    private final SearchQueue.Part part;
+    private final Offers<NearNode> offers;
     private final NativeMemory memory;
-    private final NearPairs pairs;
 
     /** The words of a row, and of a set, of each side. */
     private final int[] words = new int[2];
@@ -95,27 +102,35 @@ public final class NearSearch implements NearGroup, AutoCloseable {
     /** The levels of which something is left once their branches have been visited. */
     private final BitSet rests = new BitSet();
 
-    /** How deep in the tree the first level is. */
-    private int depth;
+    /** The last level of which something may be left to visit, -1 for none. */
+    private int last = -1;
+
+    /** The search of which this one takes parts of the graph; null for none. */
+    private NearSearch outer;
 
     /** The search of parts of this one's graph; null before there is one. */
     private NearSearch inner;
 
+    /** Whether others may still search in the graph, so that it must stay the same. */
+    private boolean isShared;
+
     private long work;
     private long pollAt = WORDS_PER_POLL;
+    private long offerAt = WORDS_PER_OFFER;
 
     /**
+     * @param graph which this then owns, also when others search in it
      * @param start what is to be in all that is found
      * @param sink gets what is found, whose sizes and members this then gives; null where nothing is searched
      * @param check ends the search when its result is not wanted any more
-     * @param part takes a part of the search from a root
+     * @param offers takes nodes for other workers; null when nobody else works on the search
      */
     NearSearch(
             NearRows graph,
             RequiredVertices start,
             Consumer<NearGroup> sink,
             Runnable check,
-            SearchQueue.Part part,
+            Offers<NearNode> offers,
             NativeMemory memory) {
         this.graph = graph;
         this.start = start;
@@ -123,9 +138,8 @@ public final class NearSearch implements NearGroup, AutoCloseable {
         this.missing = graph.missing();
         this.sink = sink;
         this.check = check;
-        this.part = part;
+        this.offers = offers;
         this.memory = memory;
-        this.pairs = new NearPairs(memory);
     }
 
     /**
@@ -138,22 +152,32 @@ public final class NearSearch implements NearGroup, AutoCloseable {
     static void run(
             NearRoots roots, List<WorkRange> ranges, IntFunction<Consumer<NearGroup>> sinks, Execution execution) {
         Workers workers = execution.workers();
+        NativeMemory memory = execution.memory();
+        RequiredVertices start = roots.start();
         IntFunction<Consumer<NearGroup>> here = roots.here(sinks);
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+        Offers<NearNode> offers = new Offers<>(workers.concurrency());
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
             SearchQueue queue =
                     new SearchQueue(roots.weights(), ranges, roots.stage(), execution.deadline(), workers, scope);
             queue.run((worker, tasks) -> {
-                try (NearRows graph = roots.graphs().get();
-                        NearSearch search = new NearSearch(
-                                graph,
-                                roots.start(),
-                                here.apply(worker),
-                                tasks::check,
-                                new SearchQueue.Part(tasks),
-                                execution.memory())) {
-                    tasks.runAll(search::run);
+                Consumer<NearGroup> sink = here.apply(worker);
+                try (NearSearch search =
+                        new NearSearch(roots.graphs().get(), start, sink, tasks::check, offers, memory)) {
+                    for (Task task = tasks.takeRoot(); task != null; task = tasks.takeRoot()) {
+                        search.run(task.root());
+                        tasks.done(task);
+                    }
+                }
+                for (NearNode node = tasks.take(offers); node != null; node = tasks.take(offers)) {
+                    try (NearSearch search =
+                            new NearSearch(node.graph(), start, sink, tasks::check, offers, memory)) {
+                        search.run(node);
+                    }
+                    tasks.check();
                 }
             });
+        } finally {
+            offers.forEachLeft(NearNode::close);
         }
     }
 
@@ -173,11 +197,18 @@ public final class NearSearch implements NearGroup, AutoCloseable {
         return (long) Math.min(MOST_BYTES, bytes);
     }
 
-    private void run(SearchQueue.Task task) {
-        part.begin(task);
-        if (open(task.root())) {
+    private void run(int root) {
+        if (open(root)) {
             visit();
         }
+    }
+
+    /** Visits the branches of a node, which is its first level then. */
+    private void run(NearNode node) {
+        sets = node.sets();
+        findWords();
+        rests.set(0, node.hasRest());
+        visitBranches();
     }
 
     /** Opens the graph around a root, with the first node of its search; false when there is nothing to search. */
@@ -200,12 +231,12 @@ public final class NearSearch implements NearGroup, AutoCloseable {
 
     /** Adds the part of the graph around a root, with the first node of its search, to a batch of another search. */
     NearBatch.Answer addTo(NearBatch batch, int root) {
-        if (!open(root) || !refine(0) || !partSearch().take(this, 0)) {
+        if (!open(root) || !refine(0) || !partSearch().take(0)) {
             return NearBatch.Answer.DONE;
         }
         long[] first = new long[sides];
         Arrays.setAll(first, side -> inner.at(0, CHOSEN, side));
-        return batch.add((NearPart) inner.graph, inner.pairs, inner.sets, first);
+        return batch.add((NearPart) inner.graph, inner.sets, first);
     }
 
     /** Whether the graph around a root has enough vertices for a group that is still wanted. */
@@ -220,6 +251,14 @@ public final class NearSearch implements NearGroup, AutoCloseable {
 
     /** Makes room for the sets of the graph. */
     private void begin() {
+        findWords();
+        makeRoom(1);
+        sets.clear(0, levelWords);
+        rests.clear();
+    }
+
+    /** Finds how many words the sets of the graph have. */
+    private void findWords() {
         for (int side = 0; side < sides; side++) {
             words[side] = graph.width(side);
             innerWords[side] = graph.innerWords(side);
@@ -228,22 +267,19 @@ public final class NearSearch implements NearGroup, AutoCloseable {
             branches[side] = new long[innerWords[side]];
         }
         levelWords = (long) KINDS * (words[0] + words[1]);
-        makeRoom(1);
-        sets.clear(0, levelWords);
-        rests.clear();
     }
 
     /** Finds the pairs of vertices that may be in one group, and drops others; false when that is something chosen. */
     private boolean findPairs() {
         long[] chosen = new long[sides];
         Arrays.setAll(chosen, side -> at(0, CHOSEN, side));
-        if (!pairs.find(graph, sets, chosen, this::work)) {
+        if (!graph.pairs().find(graph, sets, chosen, this::work)) {
             return false;
         }
         for (int side = 0; side < sides; side++) {
             for (int word = 0; word < innerWords[side]; word++) {
                 long candidates = at(0, CANDIDATES, side) + word;
-                sets.set(candidates, sets.get(candidates) & pairs.left(side)[word]);
+                sets.set(candidates, sets.get(candidates) & graph.pairs().left(side)[word]);
             }
             for (int v = next(side, chosen[side], 0); v >= 0; v = next(side, chosen[side], v + 1)) {
                 keepTogether(0, side, v);
@@ -252,17 +288,21 @@ public final class NearSearch implements NearGroup, AutoCloseable {
         return true;
     }
 
-    /** The search of parts of this one's graph. */
+    /** The search of parts of this one's graph; a new one when others search in the last part. */
     private NearSearch partSearch() {
+        if (inner != null && inner.isShared) {
+            inner.close();
+            inner = null;
+        }
         if (inner == null) {
-            inner = new NearSearch(new NearPart(graph, memory), start, sink, check, part, memory);
+            inner = new NearSearch(new NearPart(graph, memory), start, sink, check, offers, memory);
+            inner.outer = this;
         }
         return inner;
     }
 
     /** Takes the part of the graph that a node of another search has left; false when there is nothing to search. */
-    private boolean take(NearSearch outer, int level) {
-        depth = outer.depth + level;
+    private boolean take(int level) {
         NearPart rows = (NearPart) graph;
         long[] kept = new long[sides];
         long[] excluded = new long[sides];
@@ -303,32 +343,96 @@ public final class NearSearch implements NearGroup, AutoCloseable {
 
     /** Visits the nodes, each level of which keeps what it has not chosen yet: there may be more of them than calls fit a stack. */
     private void visit() {
-        int level = expand(0) ? 0 : -1;
-        while (level >= 0) {
-            if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
-                boolean more = rests.get(level);
-                rests.clear(level);
-                if (!more || !expand(level)) {
-                    level--;
+        last = -1;
+        if (expand(0)) {
+            visitBranches();
+        }
+    }
+
+    /** Visits the branches of the first level, and all below them. */
+    private void visitBranches() {
+        last = 0;
+        while (last >= 0) {
+            if (branch(last, 0) || sides == 2 && branch(last, 1) || endsWithRest()) {
+                offer();
+                if (expand(last + 1)) {
+                    last++;
                 }
-            } else if (part.visits(depth + level + 1) && expand(level + 1)) {
-                level++;
             }
         }
+    }
+
+    /** Ends the last level, whose branches have been visited; returns whether the rest of its node is to be visited there. */
+    private boolean endsWithRest() {
+        boolean hasRest = rests.get(last);
+        rests.clear(last);
+        last--;
+        return hasRest;
+    }
+
+    /**
+     * Gives branches to an idle worker, if there is one, while this one has a node to go on with. Calls the check as well, since
+     * the search of a new part begins to count its words again.
+     */
+    private void offer() {
+        if (work >= offerAt && offers != null && offers.wanted()) {
+            offerAt = work + WORDS_PER_OFFER;
+            check.run();
+            give();
+        }
+    }
+
+    /** Gives away all that is left of the first node of which something is left; returns whether an idle worker gets it. */
+    private boolean give() {
+        if (outer != null && outer.give()) {
+            return true;
+        }
+        for (int level = 0; level <= last; level++) {
+            if (hasLeft(level)) {
+                return giveRestOf(level);
+            }
+        }
+        return false;
+    }
+
+    /** Whether branches, or the rest, of a level are left to visit. */
+    private boolean hasLeft(int level) {
+        boolean left = rests.get(level);
+        for (int side = 0; side < sides; side++) {
+            left |= next(side, at(level, BRANCHES, side), 0) >= 0;
+        }
+        return left;
+    }
+
+    private boolean giveRestOf(int level) {
+        if (!offers.promise()) {
+            return false;
+        }
+        OffHeapLongs given = memory.longs(levelWords);
+        given.copyFrom(sets, level * levelWords, 0, levelWords);
+        offers.add(new NearNode(graph.share(), given, rests.get(level)));
+        for (int side = 0; side < sides; side++) {
+            sets.clear(at(level, BRANCHES, side), at(level, BRANCHES, side) + words[side]);
+        }
+        rests.clear(level);
+        for (NearSearch each = this; each != null; each = each.outer) {
+            each.isShared = true;
+        }
+        return true;
     }
 
     /** Takes what is found at a node, or finds its branches; returns whether there are some. */
     private boolean expand(int level) {
         while (refine(level)) {
             if (isWhole) {
-                if (!isExtendable(level) && part.counts(depth + level)) {
+                if (!isExtendable(level)) {
                     foundAt = level;
                     sink.accept(this);
                 }
                 return false;
             }
             if (isSparse()) {
-                if (partSearch().take(this, level)) {
+                if (partSearch().take(level)) {
                     inner.visit();
                 }
                 return false;
@@ -402,7 +506,7 @@ public final class NearSearch implements NearGroup, AutoCloseable {
 
     /** Drops what cannot be in a group with a chosen vertex. */
     private void keepTogether(int level, int side, int v) {
-        OffHeapLongs together = pairs.together(side);
+        OffHeapLongs together = graph.pairs().together(side);
         long row = (long) v * words[side];
         long candidates = at(level, CANDIDATES, side);
         long excluded = at(level, EXCLUDED, side);
@@ -439,7 +543,7 @@ public final class NearSearch implements NearGroup, AutoCloseable {
                 reach[side] = findPresent(level, side);
             }
             for (int side = 0; side < sides; side++) {
-                least[side] = least(level, side);
+                least[side] = graph.leastWanted(side, reach[graph.other(side)]);
                 if (reach[side] < least[side]) {
                     return false;
                 }
@@ -457,13 +561,6 @@ public final class NearSearch implements NearGroup, AutoCloseable {
             dropExcluded(level, side);
         }
         return true;
-    }
-
-    /** The fewest vertices that groups below a node must have on a side. All parts of a search must agree above their own nodes. */
-    private int least(int level, int side) {
-        return SearchQueue.Part.isOwn(depth + level)
-                ? graph.leastWanted(side, reach[graph.other(side)])
-                : graph.least(side);
     }
 
     /** Finds the chosen vertices and candidates of a side; returns how many they are. */
@@ -774,18 +871,17 @@ public final class NearSearch implements NearGroup, AutoCloseable {
         return members;
     }
 
-    /** Notes that words are being read; now and then calls the check and offers parts of the search. */
+    /** Notes that words are being read; now and then calls the check. */
     private void work(long more) {
         work += more;
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             check.run();
-            part.share();
         }
     }
 
     @Override
     public void close() {
-        OffHeapScope.closeAll(inner, inner == null ? null : inner.graph, sets, pairs);
+        OffHeapScope.closeAll(inner, sets, graph);
     }
 }

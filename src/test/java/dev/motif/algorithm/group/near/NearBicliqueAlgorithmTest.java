@@ -33,8 +33,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -290,9 +292,9 @@ class NearBicliqueAlgorithmTest {
             AtomicLong best = new AtomicLong();
             Consumer<NearGroup> sink =
                     near -> best.accumulateAndGet(sizes.get(Biclique.of(near.members(0), near.members(1))), Math::max);
-            long all = visited(config, ofOther -> 0, sink);
+            long all = visited(config, 1, ofOther -> 0, worker -> sink);
             best.set(0);
-            assertThat(visited(config, ofOther -> size.leastOfSide(best.get(), ofOther), sink))
+            assertThat(visited(config, 1, ofOther -> size.leastOfSide(best.get(), ofOther), worker -> sink))
                     .isPositive()
                     .isLessThan(2 * all / 3);
             assertThat(best.get()).isEqualTo(sizes.get(expected.get(0)));
@@ -303,18 +305,19 @@ class NearBicliqueAlgorithmTest {
         }
     }
 
-    /** For how many sides of roots, and of nodes deep in their searches, one worker asks {@code bound}. */
-    private long visited(NearBicliqueConfig config, NearRows.Bound bound, Consumer<NearGroup> sink) {
+    /** How often workers ask {@code bound}: once for each side of a root that is opened, and for each look at a node. */
+    private long visited(
+            NearBicliqueConfig config, int threads, NearRows.Bound bound, IntFunction<Consumer<NearGroup>> sinks) {
         AtomicLong asked = new AtomicLong();
         try (BipartiteGraph graph = MANY.toGraph(memory, Workers.of(1))) {
-            new NearBicliqueCpu(config, execution(1))
+            new NearBicliqueCpu(config, execution(threads))
                     .search(
                             graph,
                             ofOther -> {
                                 asked.incrementAndGet();
                                 return bound.least(ofOther);
                             },
-                            worker -> sink);
+                            sinks);
         }
         return asked.get();
     }
@@ -393,6 +396,19 @@ class NearBicliqueAlgorithmTest {
                 .isEqualTo(found(MANY, config, 1).stream()
                         .filter(each -> contains(each.right(), List.of(3)))
                         .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void aSearchThatIsSharedOpensItsRootOnceAndVisitsNoNodeAgain() {
+        NearBicliqueConfig config = config(1, 6, 5).containing(List.of(), List.of(3));
+        long alone = visited(config, 1, NearRows.Bound.NONE, worker -> near -> {});
+        Set<Integer> finders = ConcurrentHashMap.newKeySet();
+        for (int round = 0; round < 100 && finders.size() < 2; round++) {
+            finders.clear();
+            assertThat(visited(config, 4, NearRows.Bound.NONE, worker -> near -> finders.add(worker)))
+                    .isEqualTo(alone);
+        }
+        assertThat(finders).hasSizeGreaterThan(1);
     }
 
     /** Each vertex misses two in a row, so that about half of all are chosen one after the other. */

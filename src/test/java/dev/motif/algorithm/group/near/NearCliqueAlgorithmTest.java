@@ -30,9 +30,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -243,9 +245,9 @@ class NearCliqueAlgorithmTest {
     void searchForTheLargestLeavesOutNodesThatCannotHoldThem() {
         NearCliqueConfig config = config(1, 6);
         AtomicInteger largest = new AtomicInteger();
-        long all = visited(config, () -> 0, near -> largest.accumulateAndGet(near.size(0), Math::max));
+        long all = visited(config, 1, () -> 0, worker -> near -> largest.accumulateAndGet(near.size(0), Math::max));
         AtomicInteger best = new AtomicInteger();
-        long some = visited(config, best::get, near -> best.accumulateAndGet(near.size(0), Math::max));
+        long some = visited(config, 1, best::get, worker -> near -> best.accumulateAndGet(near.size(0), Math::max));
         assertThat(best.get()).isEqualTo(largest.get());
         assertThat(some).isPositive().isLessThan(all / 3);
         NearCliqueConfig largestOnes = config.choosing(GroupChoice.top(20));
@@ -256,15 +258,16 @@ class NearCliqueAlgorithmTest {
         }
     }
 
-    /** For how many roots, and nodes deep in their searches, one worker asks for the {@code least} size. */
-    private long visited(NearCliqueConfig config, LongSupplier least, Consumer<NearGroup> sink) {
+    /** How often workers ask for the {@code least} size: once for each root that is opened, and for each look at a node. */
+    private long visited(
+            NearCliqueConfig config, int threads, LongSupplier least, IntFunction<Consumer<NearGroup>> sinks) {
         AtomicLong asked = new AtomicLong();
         NearRows.Bound bound = ofOther -> {
             asked.incrementAndGet();
             return least.getAsLong();
         };
         try (UnipartiteGraph graph = MANY.toUnipartiteGraph(memory, Workers.of(1))) {
-            new NearCliqueCpu(config, execution(1)).search(graph, bound, worker -> sink);
+            new NearCliqueCpu(config, execution(threads)).search(graph, bound, sinks);
         }
         return asked.get();
     }
@@ -324,6 +327,19 @@ class NearCliqueAlgorithmTest {
                 .isEqualTo(found(MANY, config, 1).stream()
                         .filter(each -> each.contains(3))
                         .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void aSearchThatIsSharedOpensItsRootOnceAndVisitsNoNodeAgain() {
+        NearCliqueConfig config = config(2, 8).containing(List.of(3), List.of());
+        long alone = visited(config, 1, () -> 0, worker -> near -> {});
+        Set<Integer> finders = ConcurrentHashMap.newKeySet();
+        for (int round = 0; round < 100 && finders.size() < 2; round++) {
+            finders.clear();
+            assertThat(visited(config, 4, () -> 0, worker -> near -> finders.add(worker)))
+                    .isEqualTo(alone);
+        }
+        assertThat(finders).hasSizeGreaterThan(1);
     }
 
     /** Each vertex misses two on either side of it, so that about a third of all are chosen one after the other. */
