@@ -350,6 +350,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.release,
                     held.columns,
                     held.times == null ? null : held.times.type(),
+                    what instanceof Directed<?> directed ? directed.directions() : null,
                     result,
                     column == null ? null : column.groups(),
                     entities(held.whole),

@@ -4,6 +4,7 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.memory.HeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
@@ -36,6 +37,7 @@ import java.util.stream.StreamSupport;
  * @param columns the columns that this call adds to the graph, null for none; freed with this run unless they are
  *     published
  * @param timeType the type of the times of a window; null without a window
+ * @param directions the directions of relationships; null where the algorithm does not ask for them
  * @param result the result, which this run owns
  * @param weights the weights of groups of vertices that the algorithm finds; null where none are asked for
  * @param entities the nodes and relationships to show in rows: nodes and relationships of the caller with {@code nodes:
@@ -55,6 +57,7 @@ public record AlgorithmRun<R extends AutoCloseable>(
         Runnable releaseGraph,
         Columns.Addition columns,
         ValueType timeType,
+        EdgeDirections directions,
         R result,
         GroupWeights weights,
         EntityLookup entities,

@@ -50,6 +50,11 @@ public record CycleListConfig(CycleConfig search, GroupChoice choice, Aggregatio
     }
 
     @Override
+    public EdgeDirections directions() {
+        return search.directions();
+    }
+
+    @Override
     public TimeWindow window() {
         return search.window();
     }

@@ -97,10 +97,10 @@ public final class CycleProcedures extends MotifProcedures {
         private static Stream<StreamRow> ofRelationship(AlgorithmRun<CycleResult> run, GraphEntity each) {
             CycleResult result = run.result();
             return LongStream.of(EdgeDirections.FORWARD, EdgeDirections.BACKWARD)
-                    .filter(way -> (result.directions().of(each.index()) & way) != 0)
+                    .filter(way -> (run.directions().of(each.index()) & way) != 0)
                     .mapToObj(way -> {
                         boolean forward = way == EdgeDirections.FORWARD;
-                        long place = result.directions().place(each.index(), way);
+                        long place = run.directions().place(each.index(), way);
                         Long id = run.projected().relationshipId(each.index(), place);
                         return new StreamRow(
                                 run,

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.count.cycle;
 
 import dev.motif.backend.work.Mergeable;
-import dev.motif.graph.EdgeDirections;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -17,14 +16,8 @@ import java.util.List;
  * @param vertices the cycles of each vertex, or null
  * @param forward the cycles through each edge from its smaller end to its larger one, or null
  * @param backward the cycles through each edge from its larger end to its smaller one, or null
- * @param directions of the edges, which stay the caller's, where there are counts of edges; otherwise null
  */
-public record CycleResult(
-        BigInteger[] byLength,
-        OffHeapLongs vertices,
-        OffHeapLongs forward,
-        OffHeapLongs backward,
-        EdgeDirections directions)
+public record CycleResult(BigInteger[] byLength, OffHeapLongs vertices, OffHeapLongs forward, OffHeapLongs backward)
         implements Mergeable<CycleResult> {
     private static final long VALUES_PER_TASK = 1 << 16;
 
@@ -41,7 +34,7 @@ public record CycleResult(
         } catch (ArithmeticException e) {
             throw CycleCpu.tooMany(e);
         }
-        return new CycleResult(sums, vertices, forward, backward, directions);
+        return new CycleResult(sums, vertices, forward, backward);
     }
 
     private static void add(OffHeapLongs part, OffHeapLongs sum, Workers workers) {

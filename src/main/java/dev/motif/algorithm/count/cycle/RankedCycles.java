@@ -34,12 +34,7 @@ record RankedCycles(RankedDirectedGraph ranked, OffHeapLongs byRank, OffHeapLong
             if (bySlot != null) {
                 copy(graph, config.directions(), forward, backward, workers);
             }
-            return new CycleResult(
-                    byLength,
-                    scope.keep(vertices),
-                    scope.keep(forward),
-                    scope.keep(backward),
-                    config.perArc() ? config.directions() : null);
+            return new CycleResult(byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward));
         }
     }
 

@@ -67,12 +67,7 @@ record TemporalCycleCpu(UnipartiteGraph graph, CycleConfig config, Execution exe
                     addToEdges(arcs, ofArcs, forward, backward, workers);
                 }
             }
-            return new CycleResult(
-                    byLength,
-                    scope.keep(vertices),
-                    scope.keep(forward),
-                    scope.keep(backward),
-                    config.perArc() ? config.directions() : null);
+            return new CycleResult(byLength, scope.keep(vertices), scope.keep(forward), scope.keep(backward));
         }
     }
 

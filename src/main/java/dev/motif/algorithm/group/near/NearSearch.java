@@ -169,8 +169,7 @@ public final class NearSearch implements NearGroup, AutoCloseable {
                     }
                 }
                 for (NearNode node = tasks.take(offers); node != null; node = tasks.take(offers)) {
-                    try (NearSearch search =
-                            new NearSearch(node.graph(), start, sink, tasks::check, offers, memory)) {
+                    try (NearSearch search = new NearSearch(node.graph(), start, sink, tasks::check, offers, memory)) {
                         search.run(node);
                     }
                     tasks.check();
