@@ -32,8 +32,6 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     private final StageTimes times;
     private final Search<T> search;
     private final HeapBudget.Share heap;
-    /** One for each worker, of the batch that was found last. */
-    private final HeapBudget.Share[] ofWorkers;
 
     private int nextSource;
     private Iterator<List<T>> batch = Collections.emptyIterator();
@@ -144,8 +142,6 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
         this.times = execution.times();
         this.search = search;
         this.heap = execution.memory().heap().share("pairs that are found");
-        this.ofWorkers = new HeapBudget.Share[workers.concurrency()];
-        Arrays.setAll(ofWorkers, worker -> heap.ofThread());
     }
 
     @Override
@@ -174,10 +170,7 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     private List<List<T>> nextBatch() {
         batch = Collections.emptyIterator();
         ofSource = Collections.emptyIterator();
-        Arrays.setAll(ofWorkers, worker -> {
-            ofWorkers[worker].close();
-            return heap.ofThread();
-        });
+        heap.become(0);
         int first = nextSource;
         nextSource = batches.next(first);
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -187,6 +180,9 @@ public final class SourceBatches<T> implements Iterator<T>, AutoCloseable {
     }
 
     private void find(int first, List<T>[] found) {
+        // All that they take goes back with the share of all workers, when the next batch begins.
+        HeapBudget.Share[] ofWorkers = new HeapBudget.Share[workers.concurrency()];
+        Arrays.setAll(ofWorkers, worker -> heap.ofThread());
         workers.forEach(
                 found.length,
                 1 + found.length / (8L * workers.concurrency()),
