@@ -26,22 +26,23 @@ class SmallHeapTest {
     private static final String REFUSED = "Not enough heap for ";
     private static final String DONE = "done";
 
-    /** The program of the other JVM: for each try how many callers, statements that fill the database, the call of each caller. */
+    /** The program of the other JVM: for each try how many callers, the number of calls, statements that fill the database, calls. */
     static final class Server {
         private Server() {}
 
         public static void main(String[] arguments) throws InterruptedException {
-            List<String> statements = List.of(arguments).subList(1, arguments.length - 1);
-            statements.forEach(TestDatabase::rows);
-            String call = arguments[arguments.length - 1];
+            int calls = arguments.length - Integer.parseInt(arguments[1]);
+            List.of(arguments).subList(2, calls).forEach(TestDatabase::rows);
             List<String> outcomes = Collections.synchronizedList(new ArrayList<>());
-            for (String count : arguments[0].split(",")) {
-                List<Thread> callers = IntStream.range(0, Integer.parseInt(count))
-                        .mapToObj(caller -> new Thread(() -> outcomes.add(outcome(call, caller))))
-                        .toList();
-                callers.forEach(Thread::start);
-                for (Thread caller : callers) {
-                    caller.join();
+            for (String call : List.of(arguments).subList(calls, arguments.length)) {
+                for (String count : arguments[0].split(",")) {
+                    List<Thread> callers = IntStream.range(0, Integer.parseInt(count))
+                            .mapToObj(caller -> new Thread(() -> outcomes.add(outcome(call, caller))))
+                            .toList();
+                    callers.forEach(Thread::start);
+                    for (Thread caller : callers) {
+                        caller.join();
+                    }
                 }
             }
             outcomes.forEach(System.out::println);
@@ -66,20 +67,31 @@ class SmallHeapTest {
         }
     }
 
-    /** @param callers how many at once in each try, one try after the other */
-    private static void check(String heap, List<Integer> callers, String outcome, String... statements)
+    /**
+     * Checks that each call of each try has the outcome.
+     *
+     * @param callers how many call at once in each try, one try after the other
+     * @param statements what fills the database
+     * @param calls each tried by so many callers, one call after the other
+     */
+    private static void check(
+            String heap, List<Integer> callers, String outcome, List<String> statements, String... calls)
             throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-Xmx" + heap,
                 "-XX:+ExitOnOutOfMemoryError",
+                // Most of the time of such a short life would go into compiling.
+                "-XX:TieredStopAtLevel=1",
                 "-Dmotif.offheap.limit=512m",
                 "-Dmotif.gpu=off",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Server.class.getName(),
-                callers.stream().map(String::valueOf).collect(Collectors.joining(","))));
-        command.addAll(List.of(statements));
+                callers.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                String.valueOf(calls.length)));
+        command.addAll(statements);
+        command.addAll(List.of(calls));
         Process server = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -89,35 +101,28 @@ class SmallHeapTest {
             assertThat(lines).endsWith("live 0", "next 2");
             assertThat(lines)
                     .filteredOn(outcome::equals)
-                    .hasSize(callers.stream().mapToInt(Integer::intValue).sum());
+                    .hasSize(calls.length
+                            * callers.stream().mapToInt(Integer::intValue).sum());
         } finally {
             server.destroyForcibly();
         }
     }
 
-    /** All maximal cliques have half of the nodes: the 100,000 largest take 130 MB. */
+    /**
+     * All maximal cliques have half of the nodes: the 100,000 largest take 130 MB. Where cliques that overlap with others are
+     * left out, all members of the cliques before are remembered.
+     */
     @Test
-    void largestCliques() throws Exception {
+    void manyLargeCliques() throws Exception {
         check(
                 "256m",
                 List.of(1, 4),
                 REFUSED,
-                "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
-                "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
-                        + " WITH motif.graph.project('g', x, y, {kind: 'UNIPARTITE'}) AS g RETURN g.relationshipCount",
-                "CALL motif.clique.maximal.stream('g', {topK: 100000}) YIELD size RETURN count(*)");
-    }
-
-    /** Cliques that overlap with others are left out, so that all members of those before are remembered. */
-    @Test
-    void cliquesThatDoNotOverlap() throws Exception {
-        check(
-                "256m",
-                List.of(1, 4),
-                REFUSED,
-                "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
-                "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2"
-                        + " WITH motif.graph.project('g', x, y, {kind: 'UNIPARTITE'}) AS g RETURN g.relationshipCount",
+                List.of(
+                        "UNWIND range(0, 599) AS i CREATE (:C2 {i: i})",
+                        "MATCH (x:C2), (y:C2) WHERE x.i < y.i AND x.i / 2 <> y.i / 2 WITH motif.graph.project('g', x, y,"
+                                + " {kind: 'UNIPARTITE'}) AS g RETURN g.relationshipCount"),
+                "CALL motif.clique.maximal.stream('g', {topK: 100000}) YIELD size RETURN count(*)",
                 "CALL motif.clique.maximal.stream('g', {limit: 100000, maxOverlap: 0.999}) YIELD size RETURN count(*)");
     }
 
@@ -130,22 +135,24 @@ class SmallHeapTest {
                 "256m",
                 List.of(1, 4),
                 REFUSED,
-                "UNWIND range(0, 19999) AS i CREATE (:T {s: left(reduce(x = '', j IN range(1, 15) |"
-                        + " x + toString(i * 7919 + j * 104729)), 150) + i})",
-                "MATCH (a:T) WITH a LIMIT 1 CREATE (a)-[:TT]->(a)",
+                List.of(
+                        "UNWIND range(0, 19999) AS i CREATE (:T {s: left(reduce(x = '', j IN range(1, 15) |"
+                                + " x + toString(i * 7919 + j * 104729)), 150) + i})",
+                        "MATCH (a:T) WITH a LIMIT 1 CREATE (a)-[:TT]->(a)"),
                 "CALL motif.graph.project('g' + $caller, 'T', 'TT', {nodeProperties: {" + columns + "}})");
     }
 
-    /** The first-seen dates of 600,000 groups of earlier runs would be 120 MB on the heap. */
+    /** The first-seen dates of 400,000 groups of earlier runs would be 80 MB on the heap. */
     @Test
     void groupsOfAnEarlierRun() throws Exception {
         check(
                 "144m",
                 List.of(4),
                 DONE,
-                "UNWIND range(1, 600000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
-                        + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
-                "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)",
+                List.of(
+                        "UNWIND range(1, 400000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
+                                + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
+                        "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)"),
                 "CALL motif.clique.maximal.write({nodes: 'G', relationships: 'GE'},"
                         + " {writeCliques: 'Clique', jobId: 'j' + $caller})");
     }

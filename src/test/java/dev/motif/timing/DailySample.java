@@ -2,12 +2,14 @@ package dev.motif.timing;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Draws, of the many places at which work may be broken off, the places that a build tries: all of them in {@code
- * .ci/run}, otherwise some, which are drawn anew each day.
+ * Draws, of the many places at which work may be broken off, and of the many cases of a slow test, the ones that a build
+ * tries: all of them in {@code .ci/run all}, otherwise some, which are drawn anew each day.
  */
 public final class DailySample {
     private static final String PROPERTY = "motif.sample";
@@ -16,6 +18,13 @@ public final class DailySample {
             Long.getLong(PROPERTY, LocalDate.now(ZoneOffset.UTC).toEpochDay());
 
     private DailySample() {}
+
+    /** All cases in {@code .ci/run all}, otherwise at most {@code most} of them, 3 or more, in their order. */
+    public static <T> List<T> of(List<T> cases, int most) {
+        return isAll()
+                ? cases
+                : Arrays.stream(of(cases.size(), most)).mapToObj(cases::get).toList();
+    }
 
     /** Whether all places are tried. */
     public static boolean isAll() {

@@ -1,6 +1,6 @@
 package dev.motif.timing;
 
-/** The number of random graphs in tests: few in a build, all in {@code .ci/run}, by the property {@value #PROPERTY}. */
+/** The number of random graphs in tests: few in a build, all in {@code .ci/run all}, by the property {@value #PROPERTY}. */
 public final class Seeds {
     private static final String PROPERTY = "motif.seeds";
     private static final int MANY = 300;
@@ -12,7 +12,7 @@ public final class Seeds {
         return Math.min(all, Integer.getInteger(PROPERTY, all));
     }
 
-    /** Whether there are as many as in {@code .ci/run}, or the property is not set. */
+    /** Whether there are as many as in {@code .ci/run all}, or the property is not set. */
     static boolean areMany() {
         return atMost(MANY) == MANY;
     }

@@ -309,7 +309,7 @@ class CommunityProceduresTest {
         List<Found> all = rows(String.format(call, "")).stream().map(Found::of).toList();
         assertThat(all).hasSizeGreaterThan(5);
         Random random = new Random(7);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 25; i++) {
             long least = 1 + random.nextInt(12);
             long most = least + random.nextInt(60);
             int count = 1 + random.nextInt(8);
