@@ -21,7 +21,7 @@ public final class CanceledPolls {
 
     /**
      * Does {@code work} again and again, canceled at its first poll, at a later one, ..., until it ends. Of many polls
-     * only a {@link DailySample} is tried, the first and the last among them, except in {@code .ci/run}.
+     * only a {@link DailySample} is tried, the first and the last among them, except in {@code .ci/run all}.
      *
      * @param memory must have after each cancellation what it had before
      * @return the number of polls that were too many; 0 when it was never canceled

@@ -44,7 +44,7 @@ public final class AllocationFailures {
 
     /**
      * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds, and the same with requests
-     * of heap. Of many numbers only a {@link DailySample} is tried, 0 and the largest among them, except in {@code .ci/run}.
+     * of heap. Of many numbers only a {@link DailySample} is tried, 0 and the largest among them, except in {@code .ci/run all}.
      *
      * @param work closes what it makes
      */
