@@ -87,7 +87,7 @@ class EndlessRunsTest {
         checkCanceled(run, recipe);
     }
 
-    static final String MANY_TRIANGLES = "gnm,n=5000,edges=9000000,seed=1";
+    static final String MANY_TRIANGLES = "gnm,n=3000,edges=3200000,seed=1";
 
     static Stream<Arguments> slowRuns() {
         return Stream.of(

@@ -150,8 +150,8 @@ class SmallHeapTest {
                 List.of(4),
                 DONE,
                 List.of(
-                        "UNWIND range(1, 400000) AS i CALL (i) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
-                                + " firstSeen: datetime('2026-01-01T00:00:00Z'), size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
+                        "WITH datetime('2026-01-01T00:00:00Z') AS seen UNWIND range(1, 400000) AS i CALL (i, seen) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
+                                + " firstSeen: seen, size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
                         "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)"),
                 "CALL motif.clique.maximal.write({nodes: 'G', relationships: 'GE'},"
                         + " {writeCliques: 'Clique', jobId: 'j' + $caller})");

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Slow
 class BrowserIT {
     private static final Path SCREENSHOTS = Path.of(System.getProperty("motif.screenshots"));
-    private static final int ONE_IN_EXAMPLES = 10;
+    private static final int ONE_IN_EXAMPLES = 20;
     private static final Path EXAMPLES = Path.of("cypher-examples");
     private static final Path SEED = Path.of("docker", "seed.cypher");
 
