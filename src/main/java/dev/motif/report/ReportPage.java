@@ -78,16 +78,15 @@ final class ReportPage {
                 "script", script,
                 "scriptHashes", hash(library) + " " + hash(script));
         // All placeholders are replaced in one pass, so that contents that look like a placeholder stay as they are.
-        // The library is a megabyte, which Matcher.replaceAll would copy character by character.
+        // The library is a megabyte, which a replacement of the matcher's own would copy character by character.
         String template = resource("report.html");
         StringBuilder page = new StringBuilder(template.length() + library.length());
         Matcher place = PLACE.matcher(template);
-        int end = 0;
         while (place.find()) {
-            page.append(template, end, place.start()).append(contents.get(place.group(1)));
-            end = place.end();
+            place.appendReplacement(page, "");
+            page.append(contents.get(place.group(1)));
         }
-        return page.append(template, end, template.length()).toString();
+        return place.appendTail(page).toString();
     }
 
     private static Map<String, Chart> charts(Report report) {
