@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.timing.Slow;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +26,7 @@ class KilledServerIT {
     private static final int BATCH = 5_000;
 
     /** How many relationships have been written when the server is killed, or some more. */
-    private static final int KILLED_AT = RELATIONSHIPS / 10 * 6;
+    private static final List<Integer> KILLED_AT = List.of(1, RELATIONSHIPS / 10 * 6);
 
     /** The size of a crown, a bipartite graph of n nodes on each side and all relationships but n, whose search takes very long. */
     private static final int ENDLESS = 50;
@@ -76,15 +77,23 @@ class KilledServerIT {
         server.rows(
                 "CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
         server.rows("CALL motif.graph.export('ratings', 'ratings')");
-        killWhenWritten("b", KILLED_AT);
-        assertWrittenInWholeBatches("b");
+        for (int round = 0; round < KILLED_AT.size(); round++) {
+            String property = "b" + round;
+            killWhenWritten(property, KILLED_AT.get(round));
+            assertWrittenInWholeBatches(property);
+            if (round < KILLED_AT.size() - 1) {
+                assertThat(server.value(write(property))).isEqualTo((long) RELATIONSHIPS);
+                assertThat(written(property)).isEqualTo(RELATIONSHIPS);
+                assertThat(wrong(property)).isZero();
+            }
+        }
         assertThat(server.stop()).isZero();
-        // As the kill left it.
+        // As the last kill left it.
         ServerProcess.checkStore(home);
         start();
-        assertThat(server.value(write("b"))).isEqualTo((long) RELATIONSHIPS);
-        assertThat(written("b")).isEqualTo(RELATIONSHIPS);
-        assertThat(wrong("b")).isZero();
+        String last = "b" + (KILLED_AT.size() - 1);
+        assertThat(server.value(write(last))).isEqualTo((long) RELATIONSHIPS);
+        assertThat(wrong(last)).isZero();
         // The file outlives the servers, and what is in it is still in the store.
         server.rows("CALL motif.graph.import('ratings', {verify: true})");
         assertThat(server.value("CALL motif.butterfly.write('ratings', {writeProperty: 'f', per: 'RELATIONSHIP'})"
@@ -152,5 +161,7 @@ class KilledServerIT {
         assertThat(server.debugLog())
                 .filteredOn(line -> line.startsWith("\tat ") || line.contains("\"stacktrace\""))
                 .isEmpty();
+        start();
+        assertThat(server.rows("CALL motif.graph.list() YIELD graphName")).isEmpty();
     }
 }
