@@ -223,6 +223,7 @@ class RefreshTest {
 
     private static Optional<Node> anyNode(Transaction transaction, Random random) {
         int count = (int) TestDatabase.nodeCount(transaction);
+        // Few of them have no label.
         return count == 0
                 ? Optional.empty()
                 : TestDatabase.nodes(transaction).skip(random.nextInt(count)).findFirst();
@@ -238,8 +239,7 @@ class RefreshTest {
         // Without the lock another writer may add a label after these have been read.
         transaction.acquireWriteLock(node);
         node.getLabels().forEach(node::removeLabel);
-        // To find a node without a label takes a scan of all nodes that there have ever been.
-        if (random.nextInt(20) > 0) {
+        if (random.nextInt(5) > 0) {
             node.addLabel(Label.label(List.of("A", "B", "C", "D").get(random.nextInt(4))));
         }
     }
@@ -474,14 +474,14 @@ class RefreshTest {
                 .toList();
         writers.forEach(Thread::start);
         try {
-            for (int round = 0; round < 2; round++) {
+            for (int round = 0; round < 3; round++) {
                 while (!succeedsWhileOthersWrite(() -> project("g", projection, true))) {
                     continue;
                 }
-                for (int i = 0; i < 20; i++) {
+                for (int i = 0; i < 30; i++) {
                     succeedsWhileOthersWrite(() -> refresh("g"));
                 }
-                if (round < 1) {
+                if (round < 2) {
                     TestDatabase.rows("CALL motif.graph.drop('g')");
                 }
             }

@@ -8,10 +8,10 @@ import java.util.function.Function;
 /** How often intervals hold a count that is known: sampled with many seeds. */
 public final class Coverage {
     /** The seeds: few in a build; 1,000 take minutes. */
-    private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", Seeds.atMost(25));
+    private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", Seeds.atMost(40));
 
     /** The seeds of a mean, of 32 samples each. */
-    private static final int SEEDS_OF_MEAN = Seeds.atMost(25);
+    private static final int SEEDS_OF_MEAN = Seeds.atMost(40);
 
     /** Of 40 seeds; fewer tell less. */
     private static final double LARGEST_ERROR = 0.02 * Math.sqrt(40.0 / SEEDS_OF_MEAN);
