@@ -142,7 +142,7 @@ class SmallHeapTest {
                 "CALL motif.graph.project('g' + $caller, 'T', 'TT', {nodeProperties: {" + columns + "}})");
     }
 
-    /** The first-seen dates of 400,000 groups of earlier runs would be 80 MB on the heap. */
+    /** The first-seen dates of 600,000 groups of earlier runs would be 120 MB on the heap. */
     @Test
     void groupsOfAnEarlierRun() throws Exception {
         check(
@@ -150,7 +150,7 @@ class SmallHeapTest {
                 List.of(4),
                 DONE,
                 List.of(
-                        "WITH datetime('2026-01-01T00:00:00Z') AS seen UNWIND range(1, 400000) AS i CALL (i, seen) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
+                        "WITH datetime('2026-01-01T00:00:00Z') AS seen UNWIND range(1, 600000) AS i CALL (i, seen) { CREATE (:Clique {jobId: 'j' + i % 4, groupId: right('0123456789abcdef0123456789abcdef' + i, 32),"
                                 + " firstSeen: seen, size: 3}) } IN TRANSACTIONS OF 5000 ROWS",
                         "CREATE (a:G)-[:GE]->(b:G)-[:GE]->(:G)-[:GE]->(a)"),
                 "CALL motif.clique.maximal.write({nodes: 'G', relationships: 'GE'},"
