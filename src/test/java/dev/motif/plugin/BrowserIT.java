@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.browser.Chromium;
 import dev.motif.browser.Neo4jBrowser;
 import dev.motif.examples.CypherScript;
+import dev.motif.timing.DailySample;
 import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Slow
 class BrowserIT {
     private static final Path SCREENSHOTS = Path.of(System.getProperty("motif.screenshots"));
-    private static final int ONE_IN_EXAMPLES = 20;
+    private static final int MOST_EXAMPLES = 3;
     private static final Path EXAMPLES = Path.of("cypher-examples");
     private static final Path SEED = Path.of("docker", "seed.cypher");
 
@@ -129,8 +129,8 @@ class BrowserIT {
         screenshot("browser-error");
     }
 
-    /** Some of those that need nothing but Motif; ExamplesOverBoltIT runs all. */
-    static Stream<Path> examples() throws IOException {
+    /** Some others each day of the examples that need nothing but Motif; CypherExamplesTest runs all. */
+    static List<Path> examples() throws IOException {
         List<Path> own = new ArrayList<>();
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             for (Path file : files.sorted().toList()) {
@@ -139,9 +139,7 @@ class BrowserIT {
                 }
             }
         }
-        return IntStream.range(0, own.size())
-                .filter(i -> i % ONE_IN_EXAMPLES == 0)
-                .mapToObj(own::get);
+        return DailySample.of(own, MOST_EXAMPLES);
     }
 
     /** Runs a whole example, pasted into the editor. */
